@@ -1,0 +1,1 @@
+"""TechHome Direct: retail and e-commerce."""

@@ -1,0 +1,62 @@
+"""The tree of errors.
+
+::
+
+    ThinkingboxError
+    ├── ToolError        a tool refused; the agent reads the message and goes on
+    ├── AuthorError      something an author wrote is wrong
+    │   ├── TaskError    a task, a record or a policy anchor
+    │   ├── DomainError  a domain's tables, tools or policies
+    │   └── GoldenError  a golden or trap step that fails
+    ├── UsageError       an option, a command or a directory; the message names the mend
+    ├── ProviderError    a model's endpoint failed: the trial is unmeasured
+    ├── SimulatorError   the simulated user failed: the trial is unmeasured
+    ├── JudgeError       the judge failed: the trial is ungraded
+    └── SandboxError     a tool crashed instead of refusing: our bug, never the agent's failure
+"""
+
+from __future__ import annotations
+
+
+class ThinkingboxError(Exception):
+    """The root of every error that thinkingbox raises on purpose."""
+
+
+class ToolError(ThinkingboxError):
+    """A tool's refusal.  The agent reads the message; the database is unchanged; the trial goes on."""
+
+
+class AuthorError(ThinkingboxError):
+    """Something that an author wrote is wrong."""
+
+
+class TaskError(AuthorError):
+    """A task's declaration is wrong: names the task and the mend."""
+
+
+class DomainError(AuthorError):
+    """A domain's tables, tools, policies or instructions are wrong."""
+
+
+class GoldenError(AuthorError):
+    """A golden or trap step fails, guesses an id or breaks its tool's schema."""
+
+
+class UsageError(ThinkingboxError):
+    """An option, a command or a directory is wrong: names it and the mend."""
+
+
+class ProviderError(ThinkingboxError):
+    """A model's endpoint failed for good; the trial counts as unmeasured."""
+
+
+class SimulatorError(ThinkingboxError):
+    """The simulated user failed for good; the trial counts as unmeasured."""
+
+
+class JudgeError(ThinkingboxError):
+    """The judge failed for good; the trial counts as ungraded."""
+
+
+class SandboxError(ThinkingboxError):
+    """A tool raised something other than :class:`ToolError`: a bug of the sandbox."""
