@@ -1,0 +1,54 @@
+"""Whose private rows a value holds: used to log what each call has shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from thinkingbox_plugin.rows import Row
+from thinkingbox_plugin.world import World
+
+
+def owners(world: World, value: Any) -> frozenset[str]:
+    """The keys of the persons to whom the private rows inside ``value`` belong."""
+    found = {owner_of(world, row.spec.name, dict(row)) for row in _rows(value)}
+    found.discard(None)
+    return frozenset(owner for owner in found if owner is not None)
+
+
+def _rows(value: Any) -> Iterator[Row]:
+    if isinstance(value, Row):
+        yield value
+    elif isinstance(value, BaseModel):
+        for _, item in value:
+            yield from _rows(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _rows(item)
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from _rows(item)
+
+
+def owner_of(world: World, table: str, row: Mapping[str, Any]) -> str | None:
+    """Follow the ``private`` columns from a row to its owner's key; None for a row of nobody's."""
+    spec = world.specs[table]
+    seen = 0
+    while spec.private is not None and seen < 8:
+        value = row[spec.private]
+        if value is None:
+            return None
+        column = spec.column(spec.private)
+        if column.references is None:
+            return str(value)
+        parent = world.specs[column.references]
+        if parent.private is None:
+            return str(value)
+        found = world.db.execute(f'SELECT * FROM "{parent.name}" WHERE "{parent.key[0]}" = ?', [value]).fetchone()
+        if found is None:
+            return None
+        row = dict(zip((column.name for column in parent.columns), found, strict=True))
+        spec, seen = parent, seen + 1
+    return None

@@ -1,0 +1,7 @@
+"""Checks: the factors of the verdict."""
+
+from typing import Protocol
+
+
+class Check(Protocol):
+    """A check."""

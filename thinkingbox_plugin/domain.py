@@ -1,0 +1,151 @@
+"""A domain: one business with its tables, tools, policies, instructions, base records and clock."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any
+
+from thinkingbox_plugin import knowledge
+from thinkingbox_plugin.calls import CallLog
+from thinkingbox_plugin.errors import DomainError, ToolError, UsageError
+from thinkingbox_plugin.knowledge import PolicySection
+from thinkingbox_plugin.rows import Row
+from thinkingbox_plugin.tools import AnyTool
+from thinkingbox_plugin.world import Template, World
+
+if TYPE_CHECKING:
+    from thinkingbox_plugin.checks import Check
+
+ENTRY_POINTS = "thinkingbox.domains"
+
+
+@dataclass(frozen=True)
+class Domain:
+    """One business.
+
+    ``internal`` are terms that no user may ever be told, beside the values of columns marked
+    :class:`~thinkingbox_plugin.rows.Internal`.  ``checks`` are checks of the domain's own.
+    """
+
+    name: str
+    title: str
+    package: str
+    """The importable package that holds ``policies/``, ``instructions.md`` and the task files."""
+    now: datetime
+    tables: Sequence[type[Row]]
+    tools: Sequence[AnyTool]
+    records: Callable[[], Iterable[Row]]
+    internal: Sequence[str] = ()
+    checks: Sequence[Check] = field(default_factory=tuple)
+
+    @property
+    def folder(self) -> Traversable:
+        """Where the domain's files lie, in a checkout or an installed wheel."""
+        return files(self.package)
+
+    @cached_property
+    def instructions(self) -> str:
+        """The agent's system prompt, as the domain writes it."""
+        return self.folder.joinpath("instructions.md").read_text(encoding="utf-8").strip()
+
+    @cached_property
+    def sections(self) -> Sequence[PolicySection]:
+        """Every policy section."""
+        return knowledge.read_sections(self.folder.joinpath("policies"))
+
+    @cached_property
+    def anchors(self) -> frozenset[str]:
+        """What a task may cite, such as ``delivery.md#delayed-parcels``."""
+        return knowledge.anchors(self.sections)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, AnyTool]:
+        """The tools by name.  Raises :class:`DomainError` for two of one name."""
+        found: dict[str, AnyTool] = {}
+        for tool in self.tools:
+            tool.check()
+            if tool.name in found:
+                raise DomainError(f"domain {self.name}: two tools are called {tool.name}")
+            found[tool.name] = tool
+        return found
+
+    @cached_property
+    def template(self) -> Template:
+        """The database that every world of this domain is cloned from; built once a process."""
+        template = Template.build([*self.tables, PolicySection], [*self.records(), *self.sections])
+        knowledge.index(template.db)
+        return template
+
+    def world(self, records: Iterable[Row] = (), now: datetime | None = None) -> World:
+        """A fresh world of this domain, with a task's ``records`` over the base records."""
+        return World.create(self.template, now or self.now, CallLog(), records)
+
+    def call(self, world: World, name: str, arguments: Mapping[str, Any]) -> str:
+        """Call a tool by name with JSON arguments; returns the JSON text of its result.
+
+        Raises :class:`ToolError` for a refusal (also of an unknown tool) and
+        :class:`~thinkingbox_plugin.errors.SandboxError` for a crash.
+        """
+        tool = self.by_name.get(name)
+        if tool is None:
+            raise ToolError(f"there is no tool called {name[:80]}")
+        tool.invoke(world, arguments)
+        return world.log.calls[-1].result
+
+    def fingerprints(self) -> dict[str, str]:
+        """SHA-256 of the tools, the policies, the instructions and the base records."""
+        tools = [[t.name, t.description, t.parameters, t.writes, list(t.consent)] for t in self.tools]
+        policies = [[section.anchor, section.title, section.body] for section in self.sections]
+        rows = [[row.spec.name, list(row.to_sql())] for row in self.records()]
+        return {
+            "tools": digest(tools),
+            "policies": digest(policies),
+            "instructions": digest(self.instructions),
+            "records": digest(rows),
+        }
+
+
+def digest(value: Any) -> str:
+    """SHA-256 of a JSON value in one fixed spelling."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def installed_domains() -> dict[str, Domain]:
+    """The domains that installed distributions offer under the entry point group ``thinkingbox.domains``."""
+    return {point.name: point.load() for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda p: p.name)}
+
+
+def find_domain(name: str) -> Domain:
+    """The installed domain called ``name``, by its short name or its package.
+
+    Raises :class:`UsageError` that lists the domains there are.
+    """
+    domains = installed_domains()
+    for short, domain in domains.items():
+        if name in (short, domain.package):
+            return domain
+    raise UsageError(f"no domain called {name}; there are {', '.join(domains) or 'none'}")
+
+
+def domain_of_module(module: str) -> Domain:
+    """The ``DOMAIN`` of the package that holds ``module``.
+
+    Raises :class:`DomainError` if the module is in no package or the package declares none.
+    """
+    package = module.rpartition(".")[0]
+    if not package:
+        raise DomainError(f"{module}: a task file lies in a domain's package (a folder with __init__.py)")
+    domain = getattr(import_module(package), "DOMAIN", None)
+    if not isinstance(domain, Domain):
+        raise DomainError(f"{package}/__init__.py does not define DOMAIN = Domain(...)")
+    return domain
