@@ -1,0 +1,15 @@
+"""Makes the toyshop importable, here and in every process that a test starts."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+_HERE = str(Path(__file__).parent)
+
+if _HERE not in sys.path:
+    sys.path.insert(0, _HERE)
+_paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+if _HERE not in _paths:
+    os.environ["PYTHONPATH"] = os.pathsep.join([_HERE, *filter(None, _paths)])
