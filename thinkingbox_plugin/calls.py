@@ -32,14 +32,39 @@ class CallRecord:
         return self.status == "ok"
 
 
+@dataclass(frozen=True, slots=True)
+class InjectionReport:
+    """An agent's report, by call number ``call``, of an instruction inside the response of ``tool``."""
+
+    call: int
+    tool: str
+    excerpt: str
+
+
 @dataclass(slots=True)
 class CallLog:
     """All calls of one world, in order, and the crash of the sandbox's own code if there was one."""
 
     calls: list[CallRecord] = field(default_factory=list)
     crash: BaseException | None = None
+    injection_reports: list[InjectionReport] = field(default_factory=list)
 
     @property
     def next_index(self) -> int:
         """The number of the call to come, counted from 0."""
         return len(self.calls)
+
+    def add(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any],
+        status: CallStatus,
+        result: str,
+        *,
+        writes: bool = False,
+        owners: frozenset[str] = frozenset(),
+        verified: str | None = None,
+    ) -> None:
+        """Log the call that comes next."""
+        record = CallRecord(self.next_index, tool, dict(arguments), status, result, writes, owners, verified)
+        self.calls.append(record)

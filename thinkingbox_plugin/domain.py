@@ -9,14 +9,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from thinkingbox_plugin import knowledge
+from thinkingbox_plugin._arguments import InvalidArgumentsError, shown
 from thinkingbox_plugin.calls import CallLog
-from thinkingbox_plugin.errors import DomainError, ToolError, UsageError
+from thinkingbox_plugin.errors import DomainError, UsageError
+from thinkingbox_plugin.injection import report_injection
 from thinkingbox_plugin.knowledge import PolicySection
 from thinkingbox_plugin.rows import Row
 from thinkingbox_plugin.tools import AnyTool
@@ -69,9 +72,12 @@ class Domain:
 
     @cached_property
     def by_name(self) -> Mapping[str, AnyTool]:
-        """The tools by name.  Raises :class:`DomainError` for two of one name."""
+        """What an agent can call, by name: the domain's tools and ``report_injection``.
+
+        Raises :class:`DomainError` for two of one name or for one that is declared incompletely.
+        """
         found: dict[str, AnyTool] = {}
-        for tool in self.tools:
+        for tool in (*self.tools, report_injection):
             tool.check()
             if tool.name in found:
                 raise DomainError(f"domain {self.name}: two tools are called {tool.name}")
@@ -97,13 +103,15 @@ class Domain:
         """
         tool = self.by_name.get(name)
         if tool is None:
-            raise ToolError(f"there is no tool called {name[:80]}")
+            refusal = InvalidArgumentsError(f"there is no tool called {shown(name)}")
+            world.log.add(name, arguments, "invalid", str(refusal))
+            raise refusal
         tool.invoke(world, arguments)
         return world.log.calls[-1].result
 
     def fingerprints(self) -> dict[str, str]:
         """SHA-256 of the tools, the policies, the instructions and the base records."""
-        tools = [[t.name, t.description, t.parameters, t.writes, list(t.consent)] for t in self.tools]
+        tools = [[t.name, t.description, t.parameters, t.writes, list(t.consent)] for t in self.by_name.values()]
         policies = [[section.anchor, section.title, section.body] for section in self.sections]
         rows = [[row.spec.name, list(row.to_sql())] for row in self.records()]
         return {
@@ -122,19 +130,38 @@ def digest(value: Any) -> str:
 
 def installed_domains() -> dict[str, Domain]:
     """The domains that installed distributions offer under the entry point group ``thinkingbox.domains``."""
-    return {point.name: point.load() for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda p: p.name)}
+    return {point.name: point.load() for point in _points()}
+
+
+def _points() -> list[EntryPoint]:
+    return sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
 
 
 def find_domain(name: str) -> Domain:
-    """The installed domain called ``name``, by its short name or its package.
+    """The domain called ``name``: an installed one by its short name or package, else any package on the path.
 
-    Raises :class:`UsageError` that lists the domains there are.
+    Loads no other domain.  Raises :class:`UsageError` that lists the installed ones.
     """
-    domains = installed_domains()
-    for short, domain in domains.items():
-        if name in (short, domain.package):
-            return domain
-    raise UsageError(f"no domain called {name}; there are {', '.join(domains) or 'none'}")
+    for point in _points():
+        if name in (point.name, point.module):
+            domain = point.load()
+            break
+    else:
+        domain = _domain_of_package(name)
+    if not isinstance(domain, Domain):
+        listed = ", ".join(point.name for point in _points()) or "none"
+        raise UsageError(f"no domain called {name}; there are {listed}, or give a package that defines DOMAIN")
+    return domain
+
+
+def _domain_of_package(name: str) -> object:
+    try:
+        found = find_spec(name) if name.isidentifier() else None
+    except (ImportError, ValueError):
+        return None
+    if found is None or found.submodule_search_locations is None:
+        return None
+    return getattr(import_module(name), "DOMAIN", None)
 
 
 def domain_of_module(module: str) -> Domain:

@@ -21,21 +21,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_json, to_jsonable_python
 
 from thinkingbox_plugin import _scope
-from thinkingbox_plugin.calls import CallRecord, CallStatus
+from thinkingbox_plugin._arguments import InvalidArgumentsError, check_json, check_times, explain, naming
+from thinkingbox_plugin.calls import CallStatus
 from thinkingbox_plugin.errors import DomainError, SandboxError, ToolError
 from thinkingbox_plugin.world import MissingRowError, World
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-MAX_STRING = 4000
-"""Characters in one string argument."""
-_MAX_INTEGER = 2**63 - 1
-_MAX_DEPTH = 8
-
-
-class InvalidArgumentsError(ToolError):
-    """The arguments do not fit the tool's schema; the message names each that does not."""
 
 
 @dataclass(frozen=True)
@@ -69,17 +61,16 @@ class Tool(Generic[P, R]):
         for parameter in parameters:
             default = ... if parameter.default is parameter.empty else parameter.default
             fields[parameter.name] = (hints[parameter.name], default)
-        config = ConfigDict(extra="forbid", strict=True)
+        config = ConfigDict(extra="forbid", strict=True, protected_namespaces=())
         return create_model(self.name, __config__=config, **fields)
 
     @cached_property
     def parameters(self) -> dict[str, Any]:
         """The arguments' JSON schema, as MCP shows it; unknown arguments are refused."""
         schema = self.model.model_json_schema()
-        schema.pop("title", None)
-        for field in schema.get("properties", {}).values():
-            field.pop("title", None)
         schema.setdefault("properties", {})
+        for part in (schema, *schema.get("$defs", {}).values()):
+            _tidy(part)
         return schema
 
     def check(self) -> None:
@@ -90,6 +81,10 @@ class Tool(Generic[P, R]):
         for name in self.consent:
             if name not in properties:
                 raise DomainError(f"tool {self.name}: consent names {name}, which is no argument")
+        if self.verifies is not None:
+            result = get_type_hints(self.function).get("return")
+            if not (inspect.isclass(result) and issubclass(result, BaseModel) and self.verifies in result.model_fields):
+                raise DomainError(f"tool {self.name}: verifies names {self.verifies}, which is no field of its result")
 
     def __call__(self, world: World, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the tool in ``world`` with Python values; returns the function's own result.
@@ -111,11 +106,12 @@ class Tool(Generic[P, R]):
             with world.transaction(index):
                 result = self.function(world, **given)  # type: ignore[call-arg]
                 text = to_json(result).decode()
+                owners = _scope.owners(world, result)
         except InvalidArgumentsError as error:
             self._fail(world, arguments, "invalid", error)
         except MissingRowError as error:
-            named = ToolError(self._name_argument(arguments, error))
-            self._fail(world, arguments, "refused", named)
+            names = naming(arguments, error.key)
+            self._fail(world, arguments, "refused", ToolError(f"{names}: {error}") if names else error)
         except ToolError as error:
             self._fail(world, arguments, "refused", error)
         except Exception as error:
@@ -123,82 +119,36 @@ class Tool(Generic[P, R]):
             crash = SandboxError(f"tool {self.name} crashed: {type(error).__name__}: {error}")
             crash.__cause__ = error
             self._fail(world, arguments, "crashed", crash)
-        verified = getattr(result, self.verifies, None) if self.verifies else None
-        owners = _scope.owners(world, result)
-        world.log.calls.append(CallRecord(index, self.name, dict(arguments), "ok", text, self.writes, owners, verified))
+        verified = getattr(result, self.verifies) if self.verifies else None
+        world.log.add(self.name, arguments, "ok", text, writes=self.writes, owners=owners, verified=verified)
         return result
 
     def _fail(
         self, world: World, arguments: Mapping[str, Any], status: CallStatus, error: ToolError | SandboxError
     ) -> NoReturn:
-        world.log.calls.append(
-            CallRecord(world.log.next_index, self.name, dict(arguments), status, str(error), self.writes)
-        )
+        world.log.add(self.name, arguments, status, str(error), writes=self.writes)
         raise error
 
     def _validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        for name, value in arguments.items():
-            _check_json(name, value)
+        check_json(arguments)
         try:
-            model = self.model.__pydantic_validator__.validate_json(json.dumps(arguments))
+            # The two flags reach into nested models too, whatever their own configuration.
+            model = self.model.__pydantic_validator__.validate_json(json.dumps(arguments), strict=True, extra="forbid")
         except ValidationError as error:
-            raise InvalidArgumentsError(_explain(error, self.parameters["properties"])) from None
-        return {name: getattr(model, name) for name in self.model.model_fields}
-
-    def _name_argument(self, arguments: Mapping[str, Any], error: MissingRowError) -> str:
-        names = [name for name, value in arguments.items() if value in error.key or _holds(value, error.key)]
-        return f"{', '.join(names)}: {error}" if names else str(error)
-
-
-def _holds(value: Any, key: tuple[Any, ...]) -> bool:
-    return isinstance(value, list) and any(item in key for item in value)
+            raise InvalidArgumentsError(explain(error, self.parameters["properties"])) from None
+        given = {name: getattr(model, name) for name in self.model.model_fields}
+        for name, value in given.items():
+            check_times(name, value)
+        return given
 
 
-def _check_json(name: str, value: Any, depth: int = 0) -> None:
-    """Refuse what JSON or SQLite cannot hold exactly, before it meets either."""
-    if depth > _MAX_DEPTH:
-        raise InvalidArgumentsError(f"{name[:80]}: nested too deeply")
-    match value:
-        case str():
-            if len(value) > MAX_STRING:
-                raise InvalidArgumentsError(f"{name}: at most {MAX_STRING} characters")
-            if "\0" in value:
-                raise InvalidArgumentsError(f"{name}: a NUL character is not allowed")
-            if any("\ud800" <= character <= "\udfff" for character in value):
-                raise InvalidArgumentsError(f"{name}: half of a surrogate pair is not a character")
-        case bool() | None:
-            pass
-        case int():
-            if abs(value) > _MAX_INTEGER:
-                raise InvalidArgumentsError(f"{name}: a whole number of at most 64 bits")
-        case float():
-            if value != value or value in (float("inf"), float("-inf")):
-                raise InvalidArgumentsError(f"{name}: not a finite number")
-        case list() | tuple():
-            if len(value) > MAX_STRING:
-                raise InvalidArgumentsError(f"{name}: at most {MAX_STRING} items")
-            for item in value:
-                _check_json(name, item, depth + 1)
-        case dict():
-            for key, item in value.items():
-                _check_json(f"{name}.{key}", key)
-                _check_json(f"{name}.{key}", item, depth + 1)
-        case _:
-            raise InvalidArgumentsError(f"{name}: {type(value).__name__} is not a JSON value")
-
-
-def _explain(error: ValidationError, properties: Mapping[str, Any]) -> str:
-    lines = []
-    for problem in error.errors(include_url=False, include_input=False, include_context=False):
-        where = ".".join(str(part) for part in problem["loc"])
-        if problem["type"] == "extra_forbidden":
-            known = ", ".join(properties) or "none"
-            lines.append(f"{where[:80]}: unknown argument; this tool takes {known}")
-        elif problem["type"] == "missing":
-            lines.append(f"{where}: this argument is required")
-        else:
-            lines.append(f"{where}: {problem['msg'].removeprefix('Value error, ')}")
-    return "; ".join(lines)
+def _tidy(schema: dict[str, Any]) -> None:
+    """Drop the titles that pydantic derives from names, and say that unknown members are refused."""
+    schema.pop("title", None)
+    if "properties" in schema:
+        schema["additionalProperties"] = False
+    for field in schema.get("properties", {}).values():
+        field.pop("title", None)
 
 
 AnyTool = Tool[Any, Any]

@@ -1,0 +1,105 @@
+"""The MCP server of a domain: one for each process and domain, each session in its own world.
+
+The server offers the domain's tools and nothing that resets, grades or reveals.  Results are text
+(the JSON of the tool's result); a refusal has ``is_error`` and exactly the tool's message; what a
+crash says stays on this side of the connection, in ``world.log.crash``.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+import mcp_types as types
+from mcp.server import Server, ServerRequestContext
+
+from thinkingbox_plugin.domain import Domain
+from thinkingbox_plugin.errors import SandboxError, ToolError
+from thinkingbox_plugin.tools import AnyTool
+from thinkingbox_plugin.world import World
+
+logger = logging.getLogger(__name__)
+
+CRASH_MESSAGE = "The tool failed for a reason that is not in your arguments."
+"""All that a client learns of a crash."""
+
+current_world: ContextVar[World] = ContextVar("thinkingbox_world")
+"""The world that the next session works in; set where the session is opened, read once as it opens."""
+
+_SERVER = "_mcp_server"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What an agent reads after a call: JSON text, or a refusal's message with ``is_error``."""
+
+    text: str
+    is_error: bool
+
+
+def build_server(domain: Domain) -> Server[World]:
+    """The domain's MCP server, built on first use and kept with the domain.
+
+    A session works in the world that :data:`current_world` holds as the session opens.
+    Raises :class:`DomainError` for a tool that is declared incompletely.
+    """
+    server: Server[World] | None = vars(domain).get(_SERVER)
+    if server is None:
+        server = vars(domain)[_SERVER] = _build(domain)
+    return server
+
+
+def _build(domain: Domain) -> Server[World]:
+    listing = types.ListToolsResult(tools=[_described(tool) for tool in domain.by_name.values()])
+
+    async def list_tools(
+        context: ServerRequestContext[World], params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return listing
+
+    async def call_tool(
+        context: ServerRequestContext[World], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        result = answer(domain, context.lifespan_context, params.name, params.arguments or {})
+        return types.CallToolResult(content=[types.TextContent(text=result.text)], is_error=result.is_error)
+
+    return Server(
+        domain.name,
+        title=domain.title,
+        version=version("thinkingbox"),
+        instructions=domain.instructions,
+        lifespan=_world,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+@asynccontextmanager
+async def _world(server: Server[World]) -> AsyncIterator[World]:
+    yield current_world.get()
+
+
+def _described(tool: AnyTool) -> types.Tool:
+    hints = types.ToolAnnotations(
+        read_only_hint=not tool.writes,
+        destructive_hint=tool.writes,
+        idempotent_hint=not tool.writes,
+        open_world_hint=False,
+    )
+    return types.Tool(name=tool.name, description=tool.description, input_schema=tool.parameters, annotations=hints)
+
+
+def answer(domain: Domain, world: World, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    """Call a tool and say what the agent reads.  Never raises for what a tool does."""
+    try:
+        return ToolResult(domain.call(world, name, arguments), is_error=False)
+    except ToolError as refusal:
+        return ToolResult(str(refusal), is_error=True)
+    except SandboxError as crash:
+        logger.error("%s", crash, exc_info=crash)
+        return ToolResult(CRASH_MESSAGE, is_error=True)
