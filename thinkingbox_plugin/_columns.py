@@ -95,8 +95,8 @@ class Column:
         if not self.nullable:
             parts.append("NOT NULL")
         if self.check:
-            check = self.check.replace("?", f'"{self.name}"')
-            parts.append(f'CHECK ("{self.name}" IS NULL OR {check})' if self.nullable else f"CHECK ({check})")
+            unless_null = f'"{self.name}" IS NULL OR ' if self.nullable else ""
+            parts.append(f"CHECK ({unless_null}{self.check})")
         if self.references and not self.is_list:
             parts.append(f'REFERENCES "{self.references}"')
         return " ".join(parts)
@@ -116,6 +116,7 @@ def _encode_list(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+# The type and check in SQL ("?" stands for the column), and the functions to SQLite and back.
 _SCALARS: dict[Any, tuple[Literal["TEXT", "INTEGER"], str, Callable[[Any], Any], Callable[[Any], Any]]] = {
     str: ("TEXT", "", _same, _same),
     int: ("INTEGER", "", _same, _same),
@@ -166,34 +167,40 @@ def column_of(owner: str, name: str, info: FieldInfo) -> Column:
         if not all(isinstance(member, str) for member in members):
             raise DomainError(f"{owner}.{name}: the members of an enumeration are strings")
         listed = ", ".join("'" + member.replace("'", "''") + "'" for member in members)
-        sql_type, check, encode, decode = "TEXT", f"? IN ({listed})", _same, _same
+        sql_type, check, encode, decode = "TEXT", f'"{name}" IN ({listed})', _same, _same
     elif origin is list:
         item, _, item_markers = _unwrap(get_args(bare)[0])
         if item is not str and get_origin(item) is not Literal:
             raise DomainError(f"{owner}.{name}: a list column holds strings, not {item}")
         markers += item_markers
-        sql_type, check, encode, decode = "TEXT", "json_valid(?)", _encode_list, json.loads
+        sql_type, check, encode, decode = "TEXT", f'json_valid("{name}")', _encode_list, json.loads
         is_list = True
     elif bare in _SCALARS:
         sql_type, check, encode, decode = _SCALARS[bare]
+        check = check.replace("?", f'"{name}"')
     else:
         mend = (
             "use Money or int" if bare is float else "use str, int, bool, Money, date, datetime, Literal or list[str]"
         )
         raise DomainError(f"{owner}.{name}: no exact column for {bare}; {mend}")
+    is_key = _marker(markers, KeyColumn) is not None
+    if is_key and (nullable or is_list):
+        raise DomainError(f"{owner}.{name}: a key holds one value, never None or a list")
     reference = _marker(markers, References)
     kind: Kind = "compared"
     if _marker(markers, Narrative):
         kind = "narrative"
     elif _marker(markers, Volatile):
         kind = "volatile"
+    if is_key and kind != "compared":
+        raise DomainError(f"{owner}.{name}: a key is compared; it cannot be {kind}")
     return Column(
         name=name,
         sql_type=sql_type,
         check=check,
         nullable=nullable,
         kind=kind,
-        is_key=_marker(markers, KeyColumn) is not None,
+        is_key=is_key,
         references=reference.table if reference else None,
         is_list=is_list,
         unordered=_marker(markers, Unordered) is not None,

@@ -22,8 +22,9 @@ from thinkingbox_plugin.errors import DomainError, UsageError
 from thinkingbox_plugin.injection import report_injection
 from thinkingbox_plugin.knowledge import PolicySection
 from thinkingbox_plugin.rows import Row
+from thinkingbox_plugin.template import Template
 from thinkingbox_plugin.tools import AnyTool
-from thinkingbox_plugin.world import Template, World
+from thinkingbox_plugin.world import World
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.checks import Check
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 ENTRY_POINTS = "thinkingbox.domains"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Domain:
     """One business.
 

@@ -28,8 +28,9 @@ from pydantic import BaseModel, Field, create_model
 
 from thinkingbox_plugin.errors import DomainError, ToolError
 from thinkingbox_plugin.rows import Key, OneOf, Prose, References, Row, UserVisible, Volatile
+from thinkingbox_plugin.template import exists
 from thinkingbox_plugin.tools import AnyTool, Tool, reads, writes
-from thinkingbox_plugin.world import World
+from thinkingbox_plugin.world import MissingRowError, World
 
 PAGE_SIZE = 5
 Status = Literal["open", "pending", "closed"]
@@ -177,7 +178,8 @@ def helpdesk(
     def get_ticket(world: World, ticket_id: Annotated[str, Field(description="The ticket.")]) -> TicketFile:
         """Read a ticket with all its comments."""
         ticket = world.get(row, ticket_id)
-        return TicketFile(ticket=ticket, comments=world.select(TicketComment, ticket_id=ticket.id))
+        comments = world.select(TicketComment, ticket_id=ticket.id)
+        return TicketFile(ticket=ticket, comments=sorted(comments, key=lambda comment: comment.written_at))
 
     @reads
     def list_tickets(
@@ -250,9 +252,8 @@ def helpdesk(
 def _require(world: World, table: str, key: str | None) -> None:
     if key is None:
         return
-    column = world.specs[table].key[0]
-    if not world.db.execute(f'SELECT 1 FROM "{table}" WHERE "{column}" = ?', [key]).fetchone():
-        raise ToolError(f"no such row in {table}: {key}")
+    if not exists(world.db, world.specs[table], key):
+        raise MissingRowError(table, [key])
 
 
 def _require_open(ticket: Ticket) -> None:

@@ -13,6 +13,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 from sqlite_utils import Database
 
+from thinkingbox_plugin._arguments import shown
 from thinkingbox_plugin.errors import DomainError, ToolError
 from thinkingbox_plugin.rows import Key, Prose, Row
 from thinkingbox_plugin.tools import reads
@@ -63,6 +64,8 @@ def read_sections(folder: Traversable) -> list[PolicySection]:
         if not file.name.endswith(".md"):
             continue
         for title, body in _split(file.read_text(encoding="utf-8")):
+            if not title:
+                raise DomainError(f"policies: {file.name} begins with text under no heading; give it one")
             anchor = f"{file.name}#{slug(title)}"
             if anchor in sections:
                 raise DomainError(f"policies: two sections are called {anchor}; rename one heading")
@@ -73,22 +76,23 @@ def read_sections(folder: Traversable) -> list[PolicySection]:
 
 
 def _split(text: str) -> Iterator[tuple[str, str]]:
-    title, lines = "", list[str]()
+    title, lines, fenced = "", list[str](), False
     for line in text.splitlines():
-        heading = _HEADING.match(line)
+        fenced ^= line.lstrip().startswith("```")
+        heading = None if fenced else _HEADING.match(line)
         if heading is None:
             lines.append(line)
             continue
-        if title and (body := "\n".join(lines).strip()):
+        if body := "\n".join(lines).strip():
             yield title, body
         title, lines = heading.group(2), []
-    if title and (body := "\n".join(lines).strip()):
+    if body := "\n".join(lines).strip():
         yield title, body
 
 
 def index(db: Database) -> None:
-    """Build the full-text index; the sections never change during a trial."""
-    db.table("policy_sections").enable_fts(["title", "body"], tokenize="porter unicode61")
+    """Build the full-text index; triggers keep it true to the sections that a task's records replace."""
+    db.table("policy_sections").enable_fts(["title", "body"], tokenize="porter unicode61", create_triggers=True)
 
 
 def matching(world: World, table: str, query: str) -> list[str]:
@@ -131,12 +135,11 @@ def read_policy(
     anchor: Annotated[str, Field(description="A section such as returns.md#window, or a whole document: returns.md.")],
 ) -> list[PolicySection]:
     """Read one section of the policy handbook, or all sections of one document, word for word."""
-    if "#" in anchor:
-        return [world.get(PolicySection, anchor)]
-    sections = world.select(PolicySection, "substr(anchor, 1, ?) = ?", [len(anchor) + 1, anchor + "#"])
-    if not sections:
-        raise ToolError(f"anchor: no policy document called {anchor[:80]}; search_policies finds sections")
-    return sections
+    sql = "SELECT anchor FROM policy_sections WHERE anchor = ? OR substr(anchor, 1, ?) = ? ORDER BY rowid"
+    found = world.db.execute(sql, [anchor, len(anchor) + 1, anchor + "#"]).fetchall()
+    if not found:
+        raise ToolError(f"anchor: no policy is called {shown(anchor)}; search_policies finds sections")
+    return [world.get(PolicySection, key) for (key,) in found]
 
 
 def anchors(sections: Iterable[PolicySection]) -> frozenset[str]:

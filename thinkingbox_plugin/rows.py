@@ -62,7 +62,11 @@ def money(value: Decimal | int | str) -> Decimal:
     >>> money(Decimal("12.345"))
     Decimal('12.35')
     """
-    return Decimal(value).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+    # Adding zero turns -0.00 into 0.00: there is one zero.
+    return Decimal(value).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP) + 0
+
+
+_TOO_MUCH = Decimal(10) ** 9
 
 
 class _MoneySchema:
@@ -88,7 +92,7 @@ class _MoneySchema:
             if not _columns.MONEY.fullmatch(value):
                 raise ValueError('an amount is a string of digits with two decimals, such as "64.00"')
             value = Decimal(value)
-        elif not isinstance(value, Decimal) or not value.is_finite():
+        elif not isinstance(value, Decimal) or not value.is_finite() or abs(value) >= _TOO_MUCH:
             raise ValueError('an amount is a string of digits with two decimals, such as "64.00"')
         if value != money(value):
             raise ValueError("an amount has at most two decimals; round it first")
@@ -127,6 +131,24 @@ class TableSpec:
     @cached_property
     def by_name(self) -> dict[str, Column]:
         return {column.name: column for column in self.columns}
+
+    @cached_property
+    def key_sql(self) -> str:
+        """The condition that finds a row by its key."""
+        return " AND ".join(f'"{name}" = ?' for name in self.key)
+
+    @cached_property
+    def insert_sql(self) -> str:
+        """INSERT of one row, values in column order."""
+        names = ", ".join(f'"{column.name}"' for column in self.columns)
+        return f'INSERT INTO "{self.name}" ({names}) VALUES ({", ".join("?" * len(self.columns))})'
+
+    @cached_property
+    def upsert_sql(self) -> str:
+        """:attr:`insert_sql` that replaces the row of the same key, without deleting it first."""
+        changes = ", ".join(f'"{c.name}" = excluded."{c.name}"' for c in self.columns if not c.is_key)
+        key = ", ".join(f'"{name}"' for name in self.key)
+        return f"{self.insert_sql} ON CONFLICT ({key}) DO {f'UPDATE SET {changes}' if changes else 'NOTHING'}"
 
     def ddl(self) -> str:
         """CREATE TABLE as STRICT, with enumerations checked and references declared."""

@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlite_utils import Database
 
 from thinkingbox_plugin import journal
-from thinkingbox_plugin.errors import DomainError, TaskError, ToolError
+from thinkingbox_plugin._arguments import shown
+from thinkingbox_plugin.errors import TaskError, ToolError
 from thinkingbox_plugin.journal import Effect
-from thinkingbox_plugin.rows import Row, TableSpec
+from thinkingbox_plugin.rows import Column, Row, TableSpec
+from thinkingbox_plugin.template import BrokenRecordError, Template, dangling, load
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.calls import CallLog
@@ -30,6 +32,7 @@ _FIRST_ID = 7001
 """Made ids count from here for each prefix, far from the numbers that records use."""
 
 MADE_ID = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]+")
+_PREFIX = re.compile(r"[A-Z][A-Z0-9]{0,7}")
 
 
 class MissingRowError(ToolError):
@@ -37,116 +40,11 @@ class MissingRowError(ToolError):
 
     def __init__(self, table: str, key: Sequence[Any]) -> None:
         self.key = tuple(key)
-        super().__init__(f"no such row in {table}: {', '.join(map(str, key))}")
+        super().__init__(f"no such row in {table}: {_listed(key)}")
 
 
-@dataclass(frozen=True)
-class Template:
-    """A database with tables, triggers, search index and base records, to be cloned for each world."""
-
-    specs: Mapping[str, TableSpec]
-    db: Database
-
-    @classmethod
-    def build(cls, tables: Sequence[type[Row]], records: Iterable[Row]) -> Template:
-        """Create the tables and load the base records.
-
-        Raises :class:`DomainError` for a table declared twice or a record that breaks its table.
-        """
-        specs: dict[str, TableSpec] = {}
-        for row_class in tables:
-            if row_class.spec.name in specs:
-                raise DomainError(f"two row classes are called {row_class.spec.name}")
-            specs[row_class.spec.name] = row_class.spec
-        for spec in specs.values():
-            for column in spec.columns:
-                if column.references and column.references not in specs:
-                    raise DomainError(f"{spec.name}.{column.name} references {column.references}: no such table")
-        db = _database()
-        for spec in specs.values():
-            db.conn.executescript(spec.ddl())
-        template = cls(specs, db)
-        try:
-            _load(db, specs, records)
-        except _BrokenRecordError as error:
-            raise DomainError(f"base records: {error}") from error
-        journal.install(db, specs.values())
-        return template
-
-    def clone(self) -> Database:
-        """A private copy; foreign keys are off after a backup, so they are switched on again."""
-        copy = _database()
-        self.db.conn.backup(copy.conn)
-        return copy
-
-
-class _BrokenRecordError(Exception):
-    pass
-
-
-def _database() -> Database:
-    conn = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    conn.execute("PRAGMA foreign_keys = ON")
-    return Database(conn, execute_plugins=False)
-
-
-def _load(db: Database, specs: Mapping[str, TableSpec], records: Iterable[Row]) -> None:
-    """Insert records, each replacing a row of the same key whole; references are checked at the end."""
-    loaded = list(records)
-    db.execute("BEGIN")
-    db.execute("PRAGMA defer_foreign_keys = ON")
-    try:
-        for row in loaded:
-            spec = row.spec
-            if spec.name not in specs:
-                raise _BrokenRecordError(f"{spec.name} is no table of this domain")
-            try:
-                db.execute(_upsert(spec), row.to_sql())
-            except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
-                raise _BrokenRecordError(f"{spec.name} {' '.join(map(str, row.key_values))}: {error}") from error
-        for table, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall():
-            raise _BrokenRecordError(_dangling(db, loaded, table, parent))
-        for row in loaded:
-            _check_lists(db, row, _BrokenRecordError)
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")
-
-
-def _upsert(spec: TableSpec) -> str:
-    names = ", ".join(f'"{column.name}"' for column in spec.columns)
-    marks = ", ".join("?" * len(spec.columns))
-    changes = ", ".join(f'"{c.name}" = excluded."{c.name}"' for c in spec.columns if not c.is_key)
-    key = ", ".join(f'"{name}"' for name in spec.key)
-    action = f"DO UPDATE SET {changes}" if changes else "DO NOTHING"
-    return f'INSERT INTO "{spec.name}" ({names}) VALUES ({marks}) ON CONFLICT ({key}) {action}'
-
-
-def _dangling(db: Database, loaded: Sequence[Row], table: str, parent: str) -> str:
-    for row in loaded:
-        for column in row.spec.columns:
-            value = getattr(row, column.name)
-            if row.spec.name == table and column.references == parent and value is not None and not column.is_list:
-                key = _only_key(db, parent)
-                if not db.execute(f'SELECT 1 FROM "{parent}" WHERE "{key}" = ?', [value]).fetchone():
-                    name = " ".join(map(str, row.key_values))
-                    return f"{table} {name}: {column.name} names {value}, which is not in {parent}; add that record"
-    return f"a row of {table} refers to {parent}, where there is no such row"
-
-
-def _only_key(db: Database, table: str) -> str:
-    return str(db.table(table).pks[0])
-
-
-def _check_lists(db: Database, row: Row, error: type[Exception]) -> None:
-    for column in row.spec.columns:
-        if not (column.is_list and column.references):
-            continue
-        key = _only_key(db, column.references)
-        for value in getattr(row, column.name) or ():
-            if not db.execute(f'SELECT 1 FROM "{column.references}" WHERE "{key}" = ?', [value]).fetchone():
-                raise error(f"{row.spec.name}: {column.name} names {value}, which is not in {column.references}")
+def _listed(key: Iterable[Any]) -> str:
+    return ", ".join(map(shown, key))
 
 
 @dataclass
@@ -169,8 +67,9 @@ class World:
         """
         db = template.clone()
         try:
-            _load(db, template.specs, records)
-        except _BrokenRecordError as error:
+            load(db, template.specs, records)
+        except BrokenRecordError as error:
+            db.close()
             raise TaskError(f"records: {error}") from error
         journal.clear(db)
         return cls(db, template.specs, now, log)
@@ -181,8 +80,13 @@ class World:
         return self.now.date()
 
     def new_id(self, prefix: str) -> str:
-        """The next id of a kind, such as ``RF-7001``; taken back if the call is refused."""
+        """The next id of a kind, such as ``RF-7001``; taken back if the call is refused.
+
+        ``prefix`` is one to eight capital letters or digits, a letter first.
+        """
         if prefix not in self._sequences:
+            if not _PREFIX.fullmatch(prefix):
+                raise ValueError(f"{prefix!r} is no prefix of an id; use up to eight capital letters or digits")
             self._sequences[prefix] = max(_FIRST_ID - 1, self._highest(prefix))
         self._sequences[prefix] += 1
         made = f"{prefix}-{self._sequences[prefix]}"
@@ -208,8 +112,8 @@ class World:
 
     def find(self, row_class: type[RowT], *key: str | int) -> RowT | None:
         """The row with this key, or None."""
-        where = " AND ".join(f'"{name}" = ?' for name in row_class.spec.key)
-        found = self.db.execute(f'SELECT * FROM "{row_class.spec.name}" WHERE {where}', key).fetchone()
+        spec = row_class.spec
+        found = self.db.execute(f'SELECT * FROM "{spec.name}" WHERE {spec.key_sql}', key).fetchone()
         return None if found is None else row_class.from_sql(found)
 
     def select(
@@ -228,45 +132,62 @@ class World:
         return [row_class.from_sql(row) for row in rows.fetchall()]
 
     def insert(self, row: RowT) -> RowT:
-        """Add a row; refuses one whose key is taken or whose references do not exist."""
+        """Add a row; refuses one whose key is taken or that refers to a row that does not exist."""
         spec = row.spec
-        _check_lists(self.db, row, ToolError)
-        names = ", ".join(f'"{column.name}"' for column in spec.columns)
-        marks = ", ".join("?" * len(spec.columns))
-        with self._legal(spec):
-            self.db.execute(f'INSERT INTO "{spec.name}" ({names}) VALUES ({marks})', row.to_sql())
+        self._check_references(row, spec.columns)
+        try:
+            self.db.execute(spec.insert_sql, row.to_sql())
+        except sqlite3.IntegrityError as error:
+            if error.sqlite_errorname != "SQLITE_CONSTRAINT_PRIMARYKEY":
+                raise
+            raise ToolError(f"there is already a row in {spec.name}: {_listed(row.key_values)}") from error
         return row
 
     def update(self, row: RowT, **changes: Any) -> RowT:
-        """Change columns of a row that exists; returns the row as it now is."""
+        """Change columns outside the key of a row that exists; returns the row as it now is."""
         spec = row.spec
-        changed = row.__class__.model_validate({**dict(row), **changes})
-        _check_lists(self.db, changed, ToolError)
+        if not changes:
+            raise ValueError(f"{spec.name}: an update without changes")
         columns = [spec.column(name) for name in changes]
+        if any(column.is_key for column in columns):
+            raise ValueError(f"{spec.name}: the key of a row never changes; delete it and insert another")
+        changed = row.__class__.model_validate({**dict(row), **changes})
+        self._check_references(changed, columns)
         sets = ", ".join(f'"{column.name}" = ?' for column in columns)
-        where = " AND ".join(f'"{name}" = ?' for name in spec.key)
         values = [column.encode(getattr(changed, column.name)) for column in columns]
-        with self._legal(spec):
-            cursor = self.db.execute(f'UPDATE "{spec.name}" SET {sets} WHERE {where}', [*values, *row.key_values])
-        if cursor.rowcount != 1:
+        sql = f'UPDATE "{spec.name}" SET {sets} WHERE {spec.key_sql}'
+        if self.db.execute(sql, [*values, *row.key_values]).rowcount != 1:
             raise MissingRowError(spec.name, row.key_values)
         return changed
 
     def delete(self, row: Row) -> None:
         """Remove a row; refuses while others refer to it."""
-        where = " AND ".join(f'"{name}" = ?' for name in row.spec.key)
-        with self._legal(row.spec):
-            cursor = self.db.execute(f'DELETE FROM "{row.spec.name}" WHERE {where}', row.key_values)
-        if cursor.rowcount != 1:
-            raise MissingRowError(row.spec.name, row.key_values)
-
-    @contextmanager
-    def _legal(self, spec: TableSpec) -> Iterator[None]:
-        """Turn what the table's own rules forbid into a refusal."""
+        spec = row.spec
+        in_use = ToolError(f"{spec.name} {_listed(row.key_values)}: other rows still refer to it")
+        if self._listed_elsewhere(spec, row.key_values[0]):
+            raise in_use
         try:
-            yield
+            cursor = self.db.execute(f'DELETE FROM "{spec.name}" WHERE {spec.key_sql}', row.key_values)
         except sqlite3.IntegrityError as error:
-            raise ToolError(f"{spec.name}: {str(error).removesuffix(' constraint failed')} is not allowed") from error
+            raise in_use from error
+        if cursor.rowcount != 1:
+            raise MissingRowError(spec.name, row.key_values)
+
+    def _listed_elsewhere(self, spec: TableSpec, key: Any) -> bool:
+        """Whether a list column of any table holds the key; SQLite guards plain references only."""
+        for other in self.specs.values():
+            for column in other.columns:
+                if column.is_list and column.references == spec.name:
+                    sql = f'SELECT 1 FROM "{other.name}", json_each("{column.name}") WHERE value = ?'
+                    if self.db.execute(sql, [key]).fetchone():
+                        return True
+        return False
+
+    def _check_references(self, row: Row, columns: Iterable[Column]) -> None:
+        missing = dangling(self.db, self.specs, row, columns)
+        if missing is not None:
+            column, value = missing
+            raise MissingRowError(str(column.references), [value])
 
     @contextmanager
     def transaction(self, call: int) -> Iterator[None]:

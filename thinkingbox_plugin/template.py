@@ -1,0 +1,152 @@
+"""The template: a database with tables, triggers and base records, cloned for each world."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+
+from thinkingbox_plugin import journal
+from thinkingbox_plugin._arguments import shown
+from thinkingbox_plugin.errors import DomainError
+from thinkingbox_plugin.rows import Column, Row, TableSpec
+
+
+class BrokenRecordError(Exception):
+    """A record breaks its table; the message names the record and the mend."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """What every world of a domain starts from, but for the task's own records."""
+
+    specs: Mapping[str, TableSpec]
+    db: Database
+
+    @classmethod
+    def build(cls, tables: Sequence[type[Row]], records: Iterable[Row]) -> Template:
+        """Create the tables and load the base records.
+
+        Raises :class:`DomainError` for a table declared twice, a reference that leads nowhere or a
+        record that breaks its table.
+        """
+        specs: dict[str, TableSpec] = {}
+        for row_class in tables:
+            if row_class.spec.name in specs:
+                raise DomainError(f"two row classes are called {row_class.spec.name}")
+            specs[row_class.spec.name] = row_class.spec
+        for spec in specs.values():
+            _check_declared_references(spec, specs)
+            _check_private(spec, specs)
+        db = _database()
+        for spec in specs.values():
+            db.conn.executescript(spec.ddl())
+        try:
+            load(db, specs, records)
+        except BrokenRecordError as error:
+            raise DomainError(f"base records: {error}") from error
+        journal.install(db, specs.values())
+        return cls(specs, db)
+
+    def clone(self) -> Database:
+        """A private copy with foreign keys switched on (they are off after a backup)."""
+        copy = _database()
+        self.db.conn.backup(copy.conn)
+        return copy
+
+
+def _database() -> Database:
+    conn = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    conn.execute("PRAGMA foreign_keys = ON")
+    return Database(conn, execute_plugins=False)
+
+
+def _check_declared_references(spec: TableSpec, specs: Mapping[str, TableSpec]) -> None:
+    for column in spec.columns:
+        if not column.references:
+            continue
+        target = specs.get(column.references)
+        if target is None:
+            raise DomainError(f"{spec.name}.{column.name} references {column.references}: no such table")
+        if len(target.key) != 1:
+            raise DomainError(f"{spec.name}.{column.name} references {target.name}, whose key has several columns")
+
+
+def _check_private(spec: TableSpec, specs: Mapping[str, TableSpec]) -> None:
+    """Follow the columns that lead to a row's owner: they must come to an end."""
+    passed = [spec.name]
+    while spec.private is not None:
+        column = spec.column(spec.private)
+        parent = column.references
+        if column.is_list or (parent is None and not column.is_key):
+            raise DomainError(f"{spec.name}: private={column.name!r} is neither a reference nor the key")
+        if parent is None:
+            return
+        if parent in passed:
+            raise DomainError(f"{passed[0]}: private leads round in a circle: {' -> '.join([*passed, parent])}")
+        passed.append(parent)
+        spec = specs[parent]
+
+
+def load(db: Database, specs: Mapping[str, TableSpec], records: Iterable[Row]) -> None:
+    """Insert records in any order, each replacing a row of the same key whole.
+
+    Raises :class:`BrokenRecordError`, and changes nothing, for two records of one key and for a record
+    that breaks its table or names a row that there is not.
+    """
+    loaded = list(records)
+    db.execute("BEGIN")
+    db.execute("PRAGMA defer_foreign_keys = ON")
+    try:
+        passed: set[tuple[Any, ...]] = set()
+        for row in loaded:
+            identity = (row.spec.name, *row.key_values)
+            if identity in passed:
+                raise BrokenRecordError(f"two records are {_title(row)}; keep one of them")
+            passed.add(identity)
+            _upsert(db, specs, row)
+        for row in loaded:
+            missing = dangling(db, specs, row, row.spec.columns)
+            if missing is not None:
+                column, value = missing
+                target = f"{column.name} names {shown(value)}, which is not in {column.references}"
+                raise BrokenRecordError(f"{_title(row)}: {target}; add that record or mend the name")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
+def _title(row: Row) -> str:
+    return f"{row.spec.name} {' '.join(map(str, row.key_values))}"
+
+
+def _upsert(db: Database, specs: Mapping[str, TableSpec], row: Row) -> None:
+    if row.spec.name not in specs:
+        raise BrokenRecordError(f"{_title(row)}: the domain has no such table; add its row class to tables")
+    try:
+        db.execute(row.spec.upsert_sql, row.to_sql())
+    except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+        raise BrokenRecordError(f"{_title(row)}: {error}") from error
+
+
+def dangling(
+    db: Database, specs: Mapping[str, TableSpec], row: Row, columns: Iterable[Column]
+) -> tuple[Column, str] | None:
+    """The first of ``columns``, and its value, that refers to a row that does not exist."""
+    for column in columns:
+        if column.references is None:
+            continue
+        held = getattr(row, column.name)
+        for value in held if isinstance(held, list) else [held]:
+            if value is not None and not exists(db, specs[column.references], value):
+                return column, value
+    return None
+
+
+def exists(db: Database, spec: TableSpec, key: Any) -> bool:
+    """Whether a table with a key of one column has a row of that key."""
+    return db.execute(f'SELECT 1 FROM "{spec.name}" WHERE "{spec.key[0]}" = ?', [key]).fetchone() is not None
