@@ -119,9 +119,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Bag):
         return ("bag", frozenset(Counter(map(_plain, value.items)).items()))
     if isinstance(value, Text):
-        letters = [
-            char for part in value.parts for char in (part if isinstance(part, str) else [_plain(part)])
-        ]
+        letters = [char for part in value.parts for char in (part if isinstance(part, str) else [_plain(part)])]
         if all(isinstance(char, str) for char in letters):
             return ("str", *letters)
         return ("text", *letters)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import replace
+from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from state_strategies import equal_by_brute_force, ids_of, net_changes, plain, renamed
 
@@ -41,9 +42,7 @@ def arrows(*pairs: tuple[str, str]) -> NetChange:
 
 
 @given(net_changes(), st.data())
-def test_order_of_rows_and_names_of_generated_ids_leave_the_form_alone(
-    change: NetChange, data: st.DataObject
-) -> None:
+def test_order_of_rows_and_names_of_generated_ids_leave_the_form_alone(change: NetChange, data: st.DataObject) -> None:
     ids = ids_of(change)
     names = dict(zip(ids, data.draw(st.permutations([*ids, "RF-1", "RF-10", ""])), strict=False))
     again = renamed(tuple(data.draw(st.permutations(change))), names)
@@ -52,9 +51,7 @@ def test_order_of_rows_and_names_of_generated_ids_leave_the_form_alone(
 
 
 @given(net_changes(most_ids=4), net_changes(most_ids=4))
-def test_hashes_are_equal_exactly_when_some_renaming_makes_the_changes_equal(
-    one: NetChange, other: NetChange
-) -> None:
+def test_hashes_are_equal_exactly_when_some_renaming_makes_the_changes_equal(one: NetChange, other: NetChange) -> None:
     assert (state_hash(one) == state_hash(other)) == equal_by_brute_force(one, other)
 
 
@@ -254,9 +251,7 @@ def grid(rows: int, columns: int) -> NetChange:
     return (*[made("left", one) for one in left], *[made("right", one) for one in right], *links)
 
 
-@pytest.mark.parametrize(
-    "change", [complete(20), grid(6, 6), grid(2, 30)], ids=["complete", "grid", "wide grid"]
-)
+@pytest.mark.parametrize("change", [complete(20), grid(6, 6), grid(2, 30)], ids=["complete", "grid", "wide grid"])
 def test_symmetric_changes_are_put_in_order_within_the_bound(change: NetChange) -> None:
     backwards = renamed(change[::-1], {name: f"X{name[::-1]}" for name in ids_of(change)})
     assert canonical_form(change) == canonical_form(backwards)
@@ -264,9 +259,7 @@ def test_symmetric_changes_are_put_in_order_within_the_bound(change: NetChange) 
 
 
 def test_an_extremely_symmetric_change_is_refused_with_the_tables_named() -> None:
-    with pytest.raises(
-        TaskError, match="the rows made in left, links, right are too many and too much alike"
-    ):
+    with pytest.raises(TaskError, match="the rows made in left, links, right are too many and too much alike"):
         canonical_form(grid(30, 30))
 
 
@@ -274,3 +267,38 @@ def test_many_alike_rows_of_one_parent_need_no_search() -> None:
     lines = tuple(made("lines", f"L-{number}", order=Made("O-1"), quantity=1) for number in range(300))
     change = (made("orders", "O-1"), *lines)
     assert canonicalise(change, budget=5_000).form == canonical_form(change[::-1])
+
+
+def torus_graph(steps: list[tuple[int, int]]) -> NetChange:
+    """Sixteen rows on a 4 by 4 torus that refer to their neighbours, given as steps."""
+
+    def name(x: int, y: int) -> Made:
+        return Made(f"N-{x % 4}{y % 4}")
+
+    return tuple(
+        made("nodes", name(x, y).id, others=Bag(tuple(name(x + dx, y + dy) for dx, dy in steps)))
+        for x in range(4)
+        for y in range(4)
+    )
+
+
+ROOK = [(1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (0, 3)]
+SHRIKHANDE = [(1, 0), (3, 0), (0, 1), (0, 3), (1, 1), (3, 3)]
+
+
+@pytest.mark.parametrize("steps", [ROOK, SHRIKHANDE])
+@settings(max_examples=15)
+@given(st.randoms(use_true_random=False))
+def test_strongly_regular_references_have_one_form_under_all_names(
+    steps: list[tuple[int, int]], random: Random
+) -> None:
+    change = list(torus_graph(steps))
+    random.shuffle(change)
+    names = [f"X-{number}" for number in range(16)]
+    random.shuffle(names)
+    shuffled = renamed(tuple(change), dict(zip(ids_of(tuple(change)), names, strict=True)))
+    assert canonical_form(shuffled) == canonical_form(torus_graph(steps))
+
+
+def test_strongly_regular_references_of_one_kind_are_told_apart() -> None:
+    assert state_hash(torus_graph(ROOK)) != state_hash(torus_graph(SHRIKHANDE))

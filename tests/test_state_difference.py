@@ -60,9 +60,7 @@ def near_misses(change: NetChange, data: st.DataObject) -> NetChange:
 
 
 @given(net_changes(literals=False), st.data())
-def test_the_difference_is_empty_exactly_when_the_hashes_are_equal(
-    expected: NetChange, data: st.DataObject
-) -> None:
+def test_the_difference_is_empty_exactly_when_the_hashes_are_equal(expected: NetChange, data: st.DataObject) -> None:
     actual = near_misses(expected, data)
     comparison = compare(expected, actual)
     assert comparison.equal == (not comparison.differences) == (state_hash(expected) == state_hash(actual))
@@ -111,9 +109,7 @@ def test_the_naming_of_ids_does_not_alter_how_much_differs(expected: NetChange, 
 
 
 @given(net_changes(literals=False), st.data())
-def test_the_difference_is_plain_data_and_each_line_names_its_table(
-    expected: NetChange, data: st.DataObject
-) -> None:
+def test_the_difference_is_plain_data_and_each_line_names_its_table(expected: NetChange, data: st.DataObject) -> None:
     actual = near_misses(expected, data)
     for difference in compare(expected, actual).differences:
         assert json.loads(json.dumps([difference.expected, difference.actual]))
@@ -125,8 +121,7 @@ def test_the_difference_is_plain_data_and_each_line_names_its_table(
 @given(st.integers(2, 6), st.data())
 def test_one_wrong_value_among_rows_that_all_differ_is_one_difference(size: int, data: st.DataObject) -> None:
     expected: NetChange = tuple(
-        made("lines", f"L-{n}", order=Made("O-1"), sku=f"SKU-{n}", price="5.00", size="M")
-        for n in range(size)
+        made("lines", f"L-{n}", order=Made("O-1"), sku=f"SKU-{n}", price="5.00", size="M") for n in range(size)
     )
     expected = (*expected, made("orders", "O-1", total="10.00"))
     index = data.draw(st.integers(0, size - 1))
@@ -236,9 +231,7 @@ def test_columns_changed_on_one_side_only_show_the_start_value_that_either_side_
         ),
     ],
 )
-def test_deleted_inserted_and_changed_rows_are_told_apart(
-    expected: NetChange, actual: NetChange, line: str
-) -> None:
+def test_deleted_inserted_and_changed_rows_are_told_apart(expected: NetChange, actual: NetChange, line: str) -> None:
     comparison = compare(expected, actual)
     assert lines(comparison) == [line]
     assert comparison.differences[0].row is (actual[0] if actual else None)

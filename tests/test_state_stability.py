@@ -39,9 +39,7 @@ def test_the_hash_is_the_one_recorded_when_this_was_written() -> None:
 
 @pytest.mark.parametrize("seed", ["0", "1", "4242"])
 @pytest.mark.parametrize("place", [("UTC", "C"), ("Pacific/Kiritimati", "tr_TR.UTF-8")])
-def test_hash_and_difference_do_not_depend_on_hash_seed_time_zone_and_locale(
-    seed: str, place: tuple[str, str]
-) -> None:
+def test_hash_and_difference_do_not_depend_on_hash_seed_time_zone_and_locale(seed: str, place: tuple[str, str]) -> None:
     zone, locale = place
     output = run(PYTHONHASHSEED=seed, TZ=zone, LC_ALL=locale, PYTHONUTF8="0")
     assert output == run(PYTHONHASHSEED="99")

@@ -55,9 +55,7 @@ def encode(value: Value, name: Naming) -> str:
         return f"{{{','.join(sorted([encode(item, name) for item in value.items]))}}}"
     if isinstance(value, Text):
         return encode_text(value, name)
-    raise TypeError(
-        f"{value!r} is no value of a state: write None, a bool, an int, a str, Made, Text, Ordered or Bag"
-    )
+    raise TypeError(f"{value!r} is no value of a state: write None, a bool, an int, a str, Made, Text, Ordered or Bag")
 
 
 def encode_text(text: Text, name: Naming) -> str:

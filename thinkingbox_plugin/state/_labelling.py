@@ -173,9 +173,7 @@ class _Search:
             parts.append(part)
         return parts
 
-    def _branch(
-        self, vertices: list[int], cell: list[int], first_only: bool
-    ) -> tuple[Certificate, list[int]]:
+    def _branch(self, vertices: list[int], cell: list[int], first_only: bool) -> tuple[Certificate, list[int]]:
         """Tell each vertex of a cell apart in turn and keep the least outcome.
 
         A vertex that can take the place of one tried before gives the same outcome and is left out: a twin,

@@ -23,8 +23,8 @@ Pairs = dict[str, str]
 
 ROUNDS = 8
 """How many steps away surroundings are compared."""
-EXCHANGES = 300
-"""How many exchanges are tried at most."""
+EXCHANGE_EFFORT = 5_000
+"""Bound of the exchanges tried: each counts as many as the states have rows."""
 
 
 class Line:
@@ -49,6 +49,10 @@ class Line:
     def holds(self, column: str, made_id: str) -> bool:
         """Whether an id occurs in a column."""
         return column in self.open and made_id in self.open[column][1]
+
+    def deciding(self, column: str | None) -> frozenset[str]:
+        """The ids by which a column (or the whole row) is compared, and with which row."""
+        return self.key_ids | (self.open[column][1] if column in self.open else frozenset())
 
     def text(self, column: str, name: Naming) -> str:
         """A column as text, empty if the row has none of that name."""
@@ -99,11 +103,12 @@ class Mismatch:
     column: str | None = None
 
 
-def columns_apart(one: Line, other: Line, name_one: Naming, name_other: Naming) -> Iterator[str]:
+def columns_apart(one: Line, other: Line, name_one: Naming, name_other: Naming) -> list[str]:
     """The columns in which two rows differ, sorted."""
-    for column in sorted({*one.row.values, *other.row.values}):
-        if one.text(column, name_one) != other.text(column, name_other):
-            yield column
+    doubtful = {*one.open, *other.open}
+    if one.plain != other.plain:
+        doubtful.update([column for column, _ in one.plain.items() ^ other.plain.items()])
+    return sorted([c for c in doubtful if one.text(c, name_one) != other.text(c, name_other)])
 
 
 def mismatches(expected: Side, actual: Side, pairs: Mapping[str, str]) -> list[Mismatch]:
@@ -209,7 +214,7 @@ class _Pairing:
         name_x, name_y = self._names(x, y)
         apart = 0
         for table, line in self.want.keyed[x].items():
-            apart += len(list(columns_apart(line, self.got.keyed[y][table], name_x, name_y)))
+            apart += len(columns_apart(line, self.got.keyed[y][table], name_x, name_y))
         for known, other in self._known_around(x, y):
             if known is None or other is None:
                 apart += 1
@@ -249,28 +254,41 @@ class _Pairing:
 
     def exchange(self) -> None:
         """Exchange the partners of ids of one kind as long as fewer differences result."""
-        fewest = len(mismatches(self.want, self.got, self.pairs))
-        moves = self._moves()
-        for _ in range(EXCHANGES):
+        found = mismatches(self.want, self.got, self.pairs)
+        moves = self._moves(found)
+        for _ in range(EXCHANGE_EFFORT // (len(self.want.lines) + len(self.got.lines))):
             move = next(moves, None)
-            if move is None or fewest == 1:
+            if move is None or len(found) == 1:
                 return
             pairs = {x: y for x, y in {**self.pairs, **move}.items() if y is not None}
-            count = len(mismatches(self.want, self.got, pairs))
-            if count < fewest:
-                fewest = count
+            fewer = mismatches(self.want, self.got, pairs)
+            if len(fewer) < len(found):
+                found, moves = fewer, self._moves(fewer)
                 self.pairs, self.inverse = pairs, {y: x for x, y in pairs.items()}
-                moves = self._moves()
 
-    def _moves(self) -> Iterator[dict[str, str | None]]:
+    def _moves(self, found: list[Mismatch]) -> Iterator[dict[str, str | None]]:
+        """New partners for one or two ids.  Where neither is involved in a mismatch nothing can be gained."""
         pairs, want, got = self.pairs, self.want, self.got
+        involved = {made_id for mismatch in found for made_id in self._involved(mismatch)}
         ids = [x for x in want.rank if x not in self.settled]
         for one, other in combinations(ids, 2):
-            if want.kind(one) == want.kind(other) and (one in pairs or other in pairs):
+            alike = want.kind(one) == want.kind(other)
+            if alike and not involved.isdisjoint((one, other)) and (one in pairs or other in pairs):
                 yield {one: pairs.get(other), other: pairs.get(one)}
-        for x, y in product(ids, [y for y in got.rank if y not in self.inverse]):
+        free = [y for y in got.rank if y not in self.inverse]
+        for x, y in product([x for x in ids if x in involved], free):
             if want.kind(x) == got.kind(y):
                 yield {x: y}
+
+    def _involved(self, mismatch: Mismatch) -> set[str]:
+        """The expected ids on which a mismatch depends."""
+        ids: set[str] = set()
+        if mismatch.expected is not None:
+            ids |= mismatch.expected.deciding(mismatch.column)
+        if mismatch.actual is not None:
+            actual_ids = mismatch.actual.deciding(mismatch.column)
+            ids |= {self.inverse[made_id] for made_id in actual_ids if made_id in self.inverse}
+        return ids
 
 
 def _parts(side: Side) -> list[Canonical]:
