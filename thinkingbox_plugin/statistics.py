@@ -82,7 +82,7 @@ def k_values(trials: int) -> tuple[int, ...]:
     """
     if trials < 1:
         return ()
-    return tuple(sorted({k for k in STANDARD_K if k <= trials} | {trials}))
+    return tuple(k for k in sorted({*STANDARD_K, trials}) if k <= trials)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +141,10 @@ def mean_over_tasks(estimator: Estimator, counts: Sequence[TaskCount], k: int) -
 
     Every task must have k measured trials: pass :func:`common_set` of the largest k of the figure.
     """
-    if not counts:
-        return None
+    return _mean(estimator, counts, k) if counts else None
+
+
+def _mean(estimator: Estimator, counts: Sequence[TaskCount], k: int) -> float:
     return fsum(estimator(count.measured, count.passed, k) for count in counts) / len(counts)
 
 
@@ -155,6 +157,8 @@ def bounds_over_tasks(estimator: Estimator, counts: Iterable[TaskCount], k: int)
     :func:`gap` do.  None when no task has k trials begun.
     """
     begun = [count for count in counts if count.begun >= k]
-    low = mean_over_tasks(estimator, [count.worst() for count in begun], k)
-    high = mean_over_tasks(estimator, [count.best() for count in begun], k)
-    return None if low is None or high is None else (low, high)
+    if not begun:
+        return None
+    low = _mean(estimator, [count.worst() for count in begun], k)
+    high = _mean(estimator, [count.best() for count in begun], k)
+    return low, high

@@ -139,22 +139,18 @@ class Tally:
             "planned": planned,
             "tasks": len(tasks),
             "classes": {name: classes[name] for name in TRIAL_CLASSES},
-            "pass@1": _rate(counts, _first),
-            "state_only": _rate([cell.state_only for cell in cells], _first),
+            "pass@1": _rate(counts),
+            "state_only": _rate([cell.state_only for cell in cells]),
             "curve": _curve(counts, stat.k_values(self.planned.most_trials)),
         }
 
 
-def _first(n: int, c: int, k: int) -> float:
-    return stat.pass_at_1(n, c)
-
-
-def _rate(counts: Sequence[stat.TaskCount], estimator: stat.Estimator) -> dict[str, Any]:
-    """A rate at k = 1, over the tasks with a measured trial."""
+def _rate(counts: Sequence[stat.TaskCount]) -> dict[str, Any]:
+    """pass@1 with its bounds, over the tasks with a measured trial."""
     tasks = stat.common_set(counts, 1)
     return {
-        "rate": stat.mean_over_tasks(estimator, tasks, 1),
-        "bounds": stat.bounds_over_tasks(estimator, counts, 1),
+        "rate": stat.mean_over_tasks(stat.pass_at_k, tasks, 1),
+        "bounds": stat.bounds_over_tasks(stat.pass_at_k, counts, 1),
         "tasks": len(tasks),
         "trials": sum(count.measured for count in tasks),
     }
