@@ -1,0 +1,302 @@
+"""What does a message of the agent want from the user?  Pure functions of the text and the facts' names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from thinkingbox_plugin.users import cues
+from thinkingbox_plugin.users.items import items_of
+from thinkingbox_plugin.users.sentences import Unit, units
+from thinkingbox_plugin.users.topics import Item, Topic, match
+from thinkingbox_plugin.users.words import stems
+
+_VAGUE = stems("""
+    details information info following things questions account identity requests matter situation
+    assistance help everything anything something more bit moment concern records system few couple
+    quick basic additional some necessary required certain specific relevant further it them that
+    this one ahead yourself piece security minute second case eligibility options choice context
+    profile file know verification confirmation personal patience time every fact instructions
+    prompt
+""")
+_CLAUSE = re.compile(
+    r"(?:[,;]\s*(?:and|but|then|or|so)?|\s(?:and|but|then)|\s-)\s+(?=(?:(?:also|please|then|kindly)\s)*"
+    r"(?:(?:may|shall|should|can|could|would|do|does|did|is|are|have|will)\s(?:i|we|you|it|that"
+    r"|this|the|your|there)\b"
+    r"|(?:what|which|when|where|who|why|how)\b(?!\sever)|(?:let|tell|give|send)\s(?:me|us)\b|please\b))",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"\s(?:do|does|did|is|are|was|were|would|will|can|could|should|shall|have|has|had|you|i|we)(?![\w'])",
+    re.IGNORECASE,
+)
+_VERBAL = re.compile(
+    r"\b(?:you|i|we|is|are|was|were|do|does|did|have|has|had|can|could|would|will|shall|should|may|might)\b",
+    re.IGNORECASE,
+)
+_ONE = stems("one ones of")
+_CONFIRM_THAT = re.compile(
+    r"^\s*(?:to\s(?:me|us)\s)?(?:that|if|whether|you|i|we|it|this|is|are|by|back)\b(?!\s*(?:your|the)\b)",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(r"^(?P<label>[^:]{1,60}?)\s?(?::|\s-)\s*(?P<rest>.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a sentence that wants one thing, and the whole sentence."""
+
+    text: str
+    sentence: str
+
+
+@dataclass
+class Heard:
+    """What a message wants, sentence by sentence.
+
+    ``asked`` are the names of facts in the order of the facts, ``unknown`` the things asked for that no
+    fact names, ``vague`` a request without a thing ("some details").  ``claims`` are sentences that ask
+    whether something is so; ``looks_back`` says that the statements before are to be confirmed;
+    ``picks`` asks which of the things named before it is meant;
+    ``choices`` are questions of choice, ``proposals`` the sentences that ask for agreement and
+    ``questions`` those that nothing here understands.
+    """
+
+    asked: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    vague: bool = False
+    claims: list[Clause] = field(default_factory=list)
+    looks_back: bool = False
+    statements: list[str] = field(default_factory=list)
+    choices: list[Clause] = field(default_factory=list)
+    proposals: list[Clause] = field(default_factory=list)
+    questions: list[Clause] = field(default_factory=list)
+    refusal: bool = False
+    anything_else: bool = False
+    offers_help: bool = False
+    picks: bool = False
+
+
+def asks_for(message: str, facts: Iterable[str]) -> list[str]:
+    """The names among ``facts`` that ``message`` asks the user for, in the order of ``facts``."""
+    return listen(message, facts).asked
+
+
+def listen(message: str, facts: Iterable[str]) -> Heard:
+    """Read ``message`` with the names of the ``facts`` in mind."""
+    names = list(facts)
+    listener = _Listener([Topic.of(name) for name in names])
+    for unit in units(message):
+        listener.hear(unit)
+    heard = listener.heard
+    found = listener.found
+    heard.asked = [name for name in names if name in found]
+    heard.unknown = list(dict.fromkeys(heard.unknown))
+    return heard
+
+
+class _Listener:
+    def __init__(self, topics: Sequence[Topic]) -> None:
+        self.topics = topics
+        self.heard = Heard()
+        self.found: set[str] = set()
+
+    def hear(self, unit: Unit) -> None:
+        if unit.intro is not None and self._hear_item(unit):
+            return
+        for text in _CLAUSE.split(unit.text):
+            if text and text.strip():
+                self._hear_clause(Clause(text.strip(), unit.text))
+
+    # -- lists
+
+    def _hear_item(self, unit: Unit) -> bool:
+        """An item of a list that the sentence before introduces as asked for."""
+        intro = unit.intro or ""
+        if not _requests(intro) or cues.NEGATED.search(intro):
+            return False
+        verbatim = [t for t in self.topics if t.name == unit.raw] or [
+            t for t in self.topics if " ".join(t.name.split()) == " ".join(unit.raw.split())
+        ]
+        if verbatim:
+            self.found.update(t.name for t in verbatim)
+            return True
+        if unit.text.endswith("?") or cues.ASK.search(unit.text):
+            return False
+        labelled = _LABELLED.match(unit.text)
+        if labelled and labelled["rest"] and cues.CLAIM.search(intro):
+            self.heard.statements.append(unit.text)
+            self.heard.looks_back = True
+            return True
+        self._ask(labelled["label"] if labelled else unit.text)
+        return True
+
+    # -- sentences
+
+    def _hear_clause(self, whole: Clause) -> None:
+        heard, clause = self.heard, whole.text
+        heard.refusal = heard.refusal or bool(cues.REFUSAL.search(clause))
+        question = clause.endswith("?")
+        if cues.ANYTHING_ELSE.search(clause):
+            heard.anything_else = True
+        elif cues.OFFERS_HELP.search(clause):
+            heard.offers_help = True
+        elif cues.LOOKS_BACK.search(clause):
+            heard.looks_back = True
+            heard.statements.append(clause)
+        elif cues.NEGATED.search(clause) and not question:
+            heard.statements.append(clause)
+        elif cues.CHOICE.search(clause) and question:
+            heard.choices.append(whole)
+        elif self._asks(whole, question):
+            pass
+        elif cues.PROPOSAL.search(clause):
+            heard.proposals.append(whole)
+        elif question:
+            self._hear_question(whole)
+        else:
+            heard.statements.append(clause)
+
+    def _asks(self, whole: Clause, question: bool) -> bool:
+        clause = whole.text
+        wh = cues.WH.search(clause)
+        if wh and wh.start() <= 10 and question and not cues.WH_PROPOSAL.search(clause):
+            return self._ask_wh(whole, clause, wh)
+        cue = _first_cue(clause)
+        if cue:
+            span = clause[cue.end() :]
+            if _CONFIRM_THAT.match(span):
+                return False
+            wh = cues.WH.search(span)
+            if wh and wh.start() <= 25:
+                return self._ask_wh(whole, span, wh)
+            return self._ask_span(span, firm=not cues.PROPOSAL.search(clause))
+        soft = cues.SOFT.search(clause)
+        if soft:
+            return self._ask_span(clause[soft.end() :], firm=False)
+        passive = cues.PASSIVE.match(clause)
+        if passive:
+            return self._ask_span(passive["what"], firm=False)
+        wh = cues.WH.search(clause)
+        if wh and (question or wh.start() == 0) and not cues.PROPOSAL.search(clause):
+            return self._ask_wh(whole, clause, wh)
+        return False
+
+    def _ask_span(self, span: str, firm: bool) -> bool:
+        """Ask for what ``span`` lists; unless ``firm``, only if a fact is among it."""
+        before = len(self.found)
+        items = items_of(span, self.topics)
+        if not items:
+            if firm:
+                self.heard.vague = True
+            return firm
+        unknown = [label for item in items if (label := self._find(item)) is not None]
+        found = len(self.found) > before
+        if not found and not firm:
+            return False
+        alternatives = found and re.search(r"\bor\b", span, re.IGNORECASE)
+        if not alternatives:
+            self._miss(unknown)
+        return True
+
+    def _miss(self, labels: list[str]) -> None:
+        for label in labels:
+            if label == _NOTHING:
+                self.heard.vague = True
+            else:
+                self.heard.unknown.append(label)
+
+    def _ask(self, phrase: str) -> None:
+        if not self._ask_span(phrase, firm=False):
+            items = items_of(phrase, self.topics)
+            self._miss([label for item in items if (label := self._find(item)) is not None])
+
+    def _find(self, item: Item) -> str | None:
+        """Note the facts that ``item`` asks for; if there are none, what to say is unknown."""
+        found = match(item, self.topics)
+        self.found.update(t.name for t in found)
+        if found:
+            return None
+        if not item.words or item.words <= _VAGUE or (item.near and set(item.near) <= _VAGUE):
+            return _NOTHING
+        return _label(item.text)
+
+    def _ask_wh(self, whole: Clause, span: str, wh: re.Match[str]) -> bool:
+        word = wh["word"].lower()
+        rest = span[wh.end() :].strip(" ?.!")
+        if word.startswith(("what", "which", "whose")):
+            if wh["is"] or not word.startswith(("what", "which")):
+                return self._ask_span(rest, firm=True) if rest else False
+            subject = _SUBJECT.search(f" {rest}")
+            thing = f" {rest}"[: subject.start()] if subject else rest
+            if not thing.strip():
+                return self._ask_question(whole, rest, ())
+            item = Item.of(thing)
+            if set(item.near) <= _ONE and word.startswith("which"):
+                self.heard.picks = True
+                return True
+            item = Item(item.text, item.near, (*item.far, *Item.of(rest).words), item.heads)
+            label = self._find(item)
+            self._miss([] if label is None else [label])
+            return True
+        return self._ask_question(whole, rest, _MEANS[word])
+
+    def _ask_question(self, whole: Clause, rest: str, means: tuple[str, ...]) -> bool:
+        """A question whose words, with what its question word stands for, may name a fact."""
+        words = Item.of(rest)
+        for meaning in means or ("",):
+            extra = tuple(stems(meaning))
+            heads = frozenset(extra) or words.words
+            item = Item(rest, (*words.near, *words.far, *extra), (), heads)
+            found = match(item, self.topics)
+            if found:
+                self.found.update(t.name for t in found)
+                return True
+        self.heard.questions.append(whole)
+        return True
+
+    def _hear_question(self, whole: Clause) -> None:
+        clause = whole.text
+        if not _VERBAL.search(clause) and len(clause.split()) <= 12 and not re.search(r"[0-9@]", clause):
+            self._ask(clause)
+        else:
+            self.heard.claims.append(whole)
+
+
+_NOTHING = "\x00"
+_MEANS: dict[str, tuple[str, ...]] = {
+    "when": ("date", "time", "preferred date"),
+    "where": ("location", "address", "city"),
+    "who": ("name", "person", ""),
+    "whom": ("name", "person"),
+    "why": ("reason",),
+    "how many": ("number", "quantity", ""),
+    "how much": ("amount", "price", ""),
+    "how long": ("duration", "length", "time"),
+    "how old": ("age", "birthdate"),
+    "how": ("payment method", "method", "way", "refund method", ""),
+}
+
+
+def _requests(intro: str) -> bool:
+    return bool(
+        cues.ASK.search(intro)
+        or cues.IMPERATIVE.search(intro)
+        or cues.PASSIVE.match(intro)
+        or re.search(
+            r"\b(?:need|needed|required?|missing|questions?|following)\b[^.]*:$", intro, re.IGNORECASE
+        )
+    )
+
+
+def _first_cue(clause: str) -> re.Match[str] | None:
+    found = [m for m in (cues.ASK.search(clause), cues.IMPERATIVE.search(clause)) if m]
+    return min(found, key=lambda m: (m.start(), -m.end())) if found else None
+
+
+def _label(text: str) -> str:
+    """How to speak of an unknown thing in its own words, or "" where they are no plain words."""
+    words = text.split()
+    plain_words = all(re.fullmatch(r"[A-Za-z][A-Za-z'-]*", word) for word in words)
+    return " ".join(words).lower() if plain_words and 0 < len(words) <= 6 and len(text) <= 60 else ""

@@ -1,0 +1,116 @@
+"""The words that name a thing, brought to one form: synonyms, plurals and endings do not count."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from thinkingbox_plugin.mentions.text import plain
+
+_NUMBER = r"(?:number|num|id|identifier|reference number|reference code|reference|ref|code)s?"
+_REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"(?<![^\W_])(?:{pattern})(?![^\W_])"), replacement)
+    for pattern, replacement in (
+        (r"e ?mails?(?: (?:address(?:es)?|id))?", "email"),
+        (r"date of birth|birth ?dates?|birthdays?|d ?o ?b", "birthdate"),
+        (r"post ?codes?|postal codes?|zip ?codes?|zip", "postcode"),
+        (
+            r"(?:(?:contact|daytime|callback|call back) )?(?:(?:mobile|cell|cellular) )?"
+            r"(?:phone|telephone|mobile|cellphone|cell)(?: (?:number|no|num))?"
+            r"|(?:contact|callback|call back|best|mobile|cell) number(?: to (?:reach|call) you)?"
+            r"|number to (?:reach|call) you(?: on| at)?",
+            "phone",
+        ),
+        (r"(?:first and last|first and family|given and family|full|complete) names?", "name"),
+        (r"first name and (?:last|family) name|first name and surname|name and surname", "name"),
+        (r"surnames?|family names?", "last name"),
+        (r"given names?|forenames?", "first name"),
+        (r"photo id|picture id", "identity card"),
+        (
+            r"pnr|record locator|confirmation (?:number|code|id|reference|no)|itinerary number",
+            "booking number",
+        ),
+        (r"reservations?", "booking"),
+        (r"s n|sn", "serial number"),
+        (r"(order|policy|serial|claim|booking|employee|account|invoice|ticket|badge|case) no", r"\1 number"),
+        (_NUMBER, "number"),
+        (r"proofs? of (?:purchase|payment)|receipts?|invoices?(?! number)", "receipt"),
+        (r"photographs?|photos?|pictures?|images?|pics?|snapshots?", "photo"),
+        (r"(?:method|form|mode|type|means) of (payment|refund|contact|delivery)", r"\1 method"),
+        (r"(payment|refund|contact|delivery) (?:method|type|option|form|mode)", r"\1 method"),
+        (r"staff|personnel|worker", "employee"),
+        (r"shipping|shipment", "delivery"),
+        (r"issues?|problems?|faults?|defects?|malfunctions?|symptoms?|troubles?", "problem"),
+        (r"accidents?|collisions?|crash(?:es)?|incidents?", "incident"),
+        (r"buy|bought|buying", "purchase"),
+        (r"cars?|automobiles?|autos?", "vehicle"),
+        (r"colou?rs?", "color"),
+        (r"day", "date"),
+        (r"check ?ins?|checking in", "checkin"),
+        (r"check ?outs?|checking out", "checkout"),
+        (
+            r"(?:would |do )?(?:work|suit)s?(?: you)? best(?: for you)?|would (?:work|suit)(?: for)?(?: you)?"
+            r"|(?:works|suits) (?:for )?you|(?:is|are|be) convenient|convenient|best for you"
+            r"|you d (?:like|prefer)"
+            r"|(?:would|do) you (?:like|prefer)|are you available",
+            "preferred",
+        ),
+        (r"drive|drove|driving|driven", "driver"),
+        (r"time ?slots?|slots?|time windows?", "time"),
+        *(
+            (word, str(n))
+            for n, word in enumerate(
+                ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
+            )
+        ),
+    )
+)
+_STOP_WORDS = """
+    a an the of for in on at to from by with as is are was were be been am do does did has have had
+    and or your you my mine i me we us our it its this that these those there here please kindly
+    will would can could shall should may might must so if any some just also too then than
+"""
+_STOP = frozenset(_STOP_WORDS.split())
+_WORD = re.compile(r"[^\W_]+")
+
+
+def normal(text: str) -> str:
+    """Lower case, one space between words, no accents and no punctuation; "'s" is dropped."""
+    folded = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", plain(text)).casefold())
+    bare = "".join(c for c in folded if not unicodedata.combining(c))
+    return " ".join(_WORD.findall(re.sub(r"(?<=\w)'s(?![^\W_])|(?<=s)'(?![^\W_])", " ", bare)))
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """The words of ``text`` that carry meaning, in order, synonyms and endings made one."""
+    words = normal(text)
+    for pattern, replacement in _REWRITES:
+        words = pattern.sub(replacement, words)
+    return tuple(_stem(word) for word in words.split() if word not in _STOP)
+
+
+def _stem(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            word = word[: -len(ending)]
+            if word[-1] == word[-2] and word[-1] not in "lsz":
+                word = word[:-1]
+            break
+    if len(word) > 5 and word.endswith("y"):
+        word = word[:-1]
+    return word[:-1] if len(word) > 4 and word.endswith("e") else word
+
+
+def stems(words: str) -> frozenset[str]:
+    """The tokens of a list of words, for tables of words to compare with."""
+    return frozenset(tokens(words))
+
+
+def has_all(part: Sequence[str], whole: Sequence[str]) -> bool:
+    """Whether every token of ``part`` is among those of ``whole``."""
+    return set(part) <= set(whole)
