@@ -17,11 +17,14 @@ from thinkingbox_plugin.rows import (
     Volatile,
     money,
 )
+from thinkingbox_plugin.task import Rubric, Trial, created, task
 from thinkingbox_plugin.tools import Tool, reads, writes
+from thinkingbox_plugin.users.behaviour import Behaviour
 from thinkingbox_plugin.world import World
 
 __all__ = [
     "Amount",
+    "Behaviour",
     "Domain",
     "HelpDesk",
     "Internal",
@@ -31,19 +34,23 @@ __all__ = [
     "Prose",
     "References",
     "Row",
+    "Rubric",
     "Ticket",
     "TicketComment",
     "Tool",
     "ToolError",
+    "Trial",
     "Unordered",
     "UserVisible",
     "Volatile",
     "World",
+    "created",
     "helpdesk",
     "matching",
     "money",
     "read_policy",
     "reads",
     "search_policies",
+    "task",
     "writes",
 ]

@@ -46,6 +46,8 @@ class CallLog:
     """All calls of one world, in order, and the crash of the sandbox's own code if there was one."""
 
     calls: list[CallRecord] = field(default_factory=list)
+    results: list[Any] = field(default_factory=list)
+    """What the tool functions returned, for the calls that succeeded."""
     crash: BaseException | None = None
     injection_reports: list[InjectionReport] = field(default_factory=list)
 

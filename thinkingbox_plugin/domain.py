@@ -48,6 +48,9 @@ class Domain:
     tables: Sequence[type[Row]]
     tools: Sequence[AnyTool]
     records: Callable[[], Iterable[Row]]
+    searchable: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Tables with a full-text index over these columns, for :func:`~thinkingbox_plugin.knowledge.matching`;
+    no tool may write them."""
     internal: Sequence[str] = ()
     checks: Sequence[Check] = field(default_factory=tuple)
 
@@ -89,7 +92,8 @@ class Domain:
     def template(self) -> Template:
         """The database that every world of this domain is cloned from; built once a process."""
         template = Template.build([*self.tables, PolicySection], [*self.records(), *self.sections])
-        knowledge.index(template.db)
+        for table, columns in {"policy_sections": ("title", "body"), **self.searchable}.items():
+            knowledge.index(template.db, table, columns)
         return template
 
     def world(self, records: Iterable[Row] = (), now: datetime | None = None) -> World:

@@ -6,7 +6,7 @@ The anchor of a section is ``file.md#heading-in-kebab-case``; tasks cite it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources.abc import Traversable
 from typing import Annotated
 
@@ -90,9 +90,9 @@ def _split(text: str) -> Iterator[tuple[str, str]]:
         yield title, body
 
 
-def index(db: Database) -> None:
-    """Build the full-text index; triggers keep it true to the sections that a task's records replace."""
-    db.table("policy_sections").enable_fts(["title", "body"], tokenize="porter unicode61", create_triggers=True)
+def index(db: Database, table: str, columns: Sequence[str]) -> None:
+    """Build a full-text index over ``columns``, the first of which weighs most; triggers keep it true to the rows."""
+    db.table(table).enable_fts(columns, tokenize="porter unicode61", create_triggers=True)
 
 
 def matching(world: World, table: str, query: str) -> list[str]:
@@ -104,7 +104,7 @@ def matching(world: World, table: str, query: str) -> list[str]:
     expression = " OR ".join(f'"{word}"' for word in words[:40])
     sql = (
         f'SELECT t."{spec.key[0]}" FROM "{table}_fts" f JOIN "{table}" t ON t.rowid = f.rowid '
-        f'WHERE "{table}_fts" MATCH ? ORDER BY bm25("{table}_fts", 3.0, 1.0), t."{spec.key[0]}"'
+        f'WHERE "{table}_fts" MATCH ? ORDER BY bm25("{table}_fts", 3.0), t."{spec.key[0]}"'
     )
     return [key for (key,) in world.db.execute(sql, [expression]).fetchall()]
 

@@ -80,4 +80,6 @@ class Reply:
     tool_calls: tuple[ToolCall, ...] = ()
     stop: AgentStop | None = None
     usage: Usage = field(default_factory=Usage)
+    waited: float = 0.0
+    """Seconds spent waiting for a provider's retry, which do not count as the agent's own time."""
     extra: Any = None

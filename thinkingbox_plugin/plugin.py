@@ -1,1 +1,114 @@
 """The pytest plugin: hooks, options and fixtures, no logic."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from thinkingbox_plugin import collection, hookspecs, reporting
+from thinkingbox_plugin.collection import Collection
+from thinkingbox_plugin.errors import AuthorError, UsageError
+from thinkingbox_plugin.fixtures import agent, mcp_session, simulated_user, trial, world
+from thinkingbox_plugin.keys import COLLECTION, REPORTING, RUN
+from thinkingbox_plugin.options import add_options
+from thinkingbox_plugin.reporting import Reporting
+from thinkingbox_plugin.setup import make_run, worker_directory
+
+__all__ = ["agent", "mcp_session", "simulated_user", "trial", "world"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    add_options(parser)
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    pluginmanager.add_hookspecs(hookspecs)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for line in collection.MARKERS:
+        config.addinivalue_line("markers", line)
+    try:
+        run = make_run(config)
+    except (UsageError, AuthorError) as error:
+        raise pytest.UsageError(str(error)) from error
+    config.stash[RUN] = run
+    config.stash[COLLECTION] = Collection(run.options.models, run.options.trials, run.options.audit)
+    config.stash[REPORTING] = Reporting(run)
+    if run.worker == "main":
+        config.pluginmanager.register(config.stash[REPORTING], "thinkingbox-reporting")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput.update(worker_directory(node.config.stash[RUN]))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return collection.is_domains_tests(collection_path, config) or None
+
+
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> None:
+    task = collection.task_of(obj)
+    if task is not None:
+        collected = collector.config.stash[COLLECTION]
+        collection.admit(collected, task)
+        obj.pytestmark = [mark.mark for mark in collected.markers(task, collector.config)]  # type: ignore[attr-defined]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if collection.task_of(metafunc.function) is not None:
+        collected = metafunc.config.stash[COLLECTION]
+        metafunc.parametrize("trial", collected.params, ids=collected.ids, indirect=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    run = config.stash[RUN]
+    if run.options.sample is not None:
+        left = collection.select_sample(items, run.options.sample, run.options.seed)
+        if left:
+            config.hook.pytest_deselected(items=left)
+    collection.trial_major(items)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    reporting.plan_run(session.config.stash[RUN], session.items)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    return reporting.describe(item, report)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    result = yield
+    reporting.insist_on_verdict(pyfuncitem)
+    return result
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    return reporting.explain(op, left, right)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    session.config.stash[REPORTING].finish(session, exitstatus)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: Any) -> Generator[None, None, None]:
+    with terminalreporter.config.stash[REPORTING].briefly(terminalreporter):
+        return (yield)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    run = config.stash.get(RUN, None)
+    if run is not None:
+        run.close()

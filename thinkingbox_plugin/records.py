@@ -100,7 +100,7 @@ class TrialRecord:
     failed_calls: int = 0
     user_turns: int = 0
     stop_reason: StopReason = "done"
-    injection_reports: list[dict[str, str]] = field(default_factory=list)
+    injection_reports: list[dict[str, Any]] = field(default_factory=list)
     error: str = ""
     """Last words of the provider, the simulator or the sandbox when the trial is not measured."""
     usage: dict[str, dict[str, float]] = field(default_factory=dict)

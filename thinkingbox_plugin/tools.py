@@ -91,6 +91,8 @@ class Tool(Generic[P, R]):
 
         Raises :class:`ToolError` for a refusal and :class:`SandboxError` for a crash.
         """
+        if world.playback is not None:
+            return world.playback()  # type: ignore[no-any-return]
         bound = inspect.signature(self.function).bind(world, *args, **kwargs)
         arguments = {name: to_jsonable_python(value) for name, value in list(bound.arguments.items())[1:]}
         return self.invoke(world, arguments)
@@ -120,6 +122,7 @@ class Tool(Generic[P, R]):
             crash.__cause__ = error
             self._fail(world, arguments, "crashed", crash)
         verified = getattr(result, self.verifies) if self.verifies else None
+        world.log.results.append(result)
         world.log.add(self.name, arguments, "ok", text, writes=self.writes, owners=owners, verified=verified)
         return result
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -57,6 +57,8 @@ class World:
     log: CallLog
     made: set[str] = field(default_factory=set)
     """Every id that this world has made; the state is compared up to their naming."""
+    playback: Callable[[], Any] | None = None
+    """Set when a task's body runs a second time: tools answer from what they returned the first time."""
     _sequences: dict[str, int] = field(default_factory=dict)
 
     @classmethod

@@ -219,6 +219,13 @@ class RunFile:
         }
         self._save()
 
+    @classmethod
+    def reopen(cls, directory: Path) -> RunFile:
+        """The file that an earlier process wrote; raises as :func:`read_run_file` does."""
+        found = cls.__new__(cls)
+        found._path, found._data = directory / RUN, read_run_file(directory)
+        return found
+
     def finish(self, state: RunState, ended_at: str, notes: Sequence[str] = ()) -> None:
         """Say how the run ended; ``notes`` are what a merge passed over."""
         self._data |= {"state": state, "ended_at": ended_at, "notes": list(notes)}

@@ -1,0 +1,209 @@
+"""One trial: clone, converse, grade, record."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any
+
+from thinkingbox_plugin.agents.protocol import Agent
+from thinkingbox_plugin.episode import Episode
+from thinkingbox_plugin.judges import Judge, ScriptedJudge
+from thinkingbox_plugin.limits import Limits
+from thinkingbox_plugin.messages import Message
+from thinkingbox_plugin.plan import Plan
+from thinkingbox_plugin.prompts import system_prompt
+from thinkingbox_plugin.records import DifferenceRecord, EffectRecord, TrialClass, TrialRecord
+from thinkingbox_plugin.session import Session
+from thinkingbox_plugin.state import Difference, Made
+from thinkingbox_plugin.trajectory import Trajectory
+from thinkingbox_plugin.users.protocol import SimulatedUser
+from thinkingbox_plugin.verdict import Verdict, grade
+from thinkingbox_plugin.world import World
+
+_NOT_THE_AGENTS = frozenset({"provider_error", "simulator_error", "sandbox_error"})
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A trial that is over: its record, and its verdict unless it was not measured."""
+
+    record: TrialRecord
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True)
+class TrialSpec:
+    """Which trial: enough to run it again."""
+
+    plan: Plan
+    model: str
+    number: int
+    seed: int
+    limits: Limits = field(default_factory=Limits)
+
+
+def derive_seed(run_seed: int, task: str, model: str, trial: int) -> int:
+    """The seed of one trial: 63 bits of SHA-256 over the run's seed, the task, the model and the number."""
+    text = f"{run_seed}\0{task}\0{model}\0{trial}"
+    return int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big") >> 1
+
+
+async def run_trial(
+    spec: TrialSpec,
+    agent: Agent,
+    user: SimulatedUser,
+    judge: Judge | None = None,
+    *,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    clock: Callable[[], float] = monotonic,
+) -> Finished:
+    """Run one trial in a world of its own and grade what it left behind."""
+    task, started_at, started = spec.plan.task, now(), clock()
+    world = task.world()
+    session = await Session.open(task.domain, world)
+    try:
+        episode = Episode(
+            system=system_prompt(task.domain, world.now),
+            opening=task.opening,
+            tools=await session.tools(),
+            world=world,
+            session=session,
+            agent=agent,
+            user=user,
+            limits=spec.limits,
+            clock=clock,
+        )
+        trajectory = await episode.run()
+        judged = clock()
+        verdict = None
+        if trajectory.stop_reason not in _NOT_THE_AGENTS:
+            verdict = await grade(spec.plan, world, trajectory, judge or ScriptedJudge())
+        timing = {
+            "agent": trajectory.agent_seconds,
+            "user": trajectory.user_seconds,
+            "tools": trajectory.tool_seconds,
+            "judge": clock() - judged,
+            "total": clock() - started,
+        }
+        record = make_record(spec, world, trajectory, verdict, timing, started_at)
+    finally:
+        await session.close()
+        world.close()
+    return Finished(record, verdict)
+
+
+def make_record(
+    spec: TrialSpec,
+    world: World,
+    trajectory: Trajectory,
+    verdict: Verdict | None,
+    timing: dict[str, float],
+    started_at: datetime,
+) -> TrialRecord:
+    """The record of a trial that is over; ``world`` must still be open."""
+    task, calls = spec.plan.task, world.log.calls
+    usage = {"agent": trajectory.agent_usage, "user": trajectory.user_usage}
+    if verdict is not None:
+        usage["judge"] = verdict.judge_usage
+    return TrialRecord(
+        task=task.nodeid,
+        domain=task.domain.name,
+        model=spec.model,
+        trial=spec.number,
+        seed=spec.seed,
+        trial_class=classify(verdict),
+        workflow=task.workflow,
+        tags=list(task.tags),
+        policy=list(task.policy),
+        checks=list(verdict.checks) if verdict else [],
+        state_hash=verdict.state_hash if verdict else "",
+        golden_hash=verdict.solution.hash if verdict else "",
+        golden=verdict.solution.name if verdict else "",
+        difference=difference_records(verdict, world) if verdict else [],
+        effects=_effects(world),
+        state_only=verdict.state_only if verdict else None,
+        trap=verdict.trap if verdict else None,
+        messages=[message_record(message) for message in trajectory.messages],
+        tool_calls=trajectory.tool_calls,
+        write_calls=sum(call.writes and call.ok for call in calls),
+        failed_calls=trajectory.failed_calls,
+        user_turns=trajectory.user_turns,
+        stop_reason=trajectory.stop_reason,
+        injection_reports=[asdict(report) for report in world.log.injection_reports],
+        error=trajectory.error,
+        usage={who: asdict(amount) for who, amount in usage.items()},
+        timing={name: round(seconds, 6) for name, seconds in timing.items()},
+        started_at=started_at.isoformat(timespec="milliseconds"),
+    )
+
+
+def classify(verdict: Verdict | None) -> TrialClass:
+    """The one class of a trial that ran; None stands for one that was not measured."""
+    if verdict is None:
+        return "unmeasured"
+    if verdict.passed:
+        return "passed"
+    return "ungraded" if verdict.ungraded else "failed"
+
+
+def message_record(message: Message) -> dict[str, Any]:
+    """A message as a JSON-ready dict, empty fields left out."""
+    data: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.tool_calls:
+        data["tool_calls"] = [asdict(call) for call in message.tool_calls]
+    if message.tool_call_id is not None:
+        data["tool_call_id"] = message.tool_call_id
+    if message.is_error:
+        data["is_error"] = True
+    return data
+
+
+def _effects(world: World) -> list[EffectRecord]:
+    return [
+        EffectRecord(
+            effect.call,
+            world.log.calls[effect.call].tool,
+            effect.op,
+            effect.table,
+            " ".join(map(str, effect.key)),
+            effect.changed,
+        )
+        for effect in world.effects()
+    ]
+
+
+def difference_records(verdict: Verdict, world: World) -> list[DifferenceRecord]:
+    """The difference, each line with the call that wrote the actual value where the agent wrote it."""
+    return [_difference(difference, world) for difference in verdict.comparison.differences]
+
+
+def _difference(difference: Difference, world: World) -> DifferenceRecord:
+    call = _writer(difference, world)
+    return DifferenceRecord(
+        kind=difference.kind,
+        table=difference.table,
+        key=difference.key,
+        column=difference.column,
+        expected=difference.expected,
+        actual=difference.actual,
+        call=call,
+        tool=None if call is None else world.log.calls[call].tool,
+    )
+
+
+def _writer(difference: Difference, world: World) -> int | None:
+    """The last call that touched the row, or the column where one is named."""
+    if difference.row is None:
+        return None
+    key = tuple(part.id if isinstance(part, Made) else part for part in difference.row.key)
+    found = None
+    for effect in world.effects():
+        if (effect.table, effect.key) != (difference.table, key):
+            continue
+        if difference.column is None or difference.column in effect.changed:
+            found = effect.call
+    return found

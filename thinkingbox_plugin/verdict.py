@@ -1,0 +1,135 @@
+"""The verdict: what the trial left behind and did, against the plan.
+
+There is one source of truth for V: a trial in pytest, an audit probe, a replayed trajectory and a
+reward in training all come here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from thinkingbox_plugin import snapshot
+from thinkingbox_plugin.checks import STANDARD, Evidence
+from thinkingbox_plugin.errors import JudgeError
+from thinkingbox_plugin.judges import Judge
+from thinkingbox_plugin.messages import Usage
+from thinkingbox_plugin.plan import Plan, Solution
+from thinkingbox_plugin.records import CheckResult
+from thinkingbox_plugin.state import Comparison, NetChange, nearest, state_hash
+from thinkingbox_plugin.trajectory import Trajectory
+from thinkingbox_plugin.world import World
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """The vector of checks.  Two outcomes are equal if the same checks hold in both."""
+
+    checks: Mapping[str, bool | None]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outcome) and dict(self.checks) == dict(other.checks)
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self.checks.items())))
+
+    def __repr__(self) -> str:
+        failed = [name for name, passed in self.checks.items() if not passed]
+        return f"<Outcome: {'not held: ' + ', '.join(failed) if failed else 'all checks hold'}>"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """V and what it was made of."""
+
+    checks: tuple[CheckResult, ...]
+    solution: Solution
+    comparison: Comparison
+    net: NetChange
+    state_hash: str
+    trap: str | None
+    judge_usage: Usage = field(default_factory=Usage)
+
+    @property
+    def passed(self) -> bool:
+        """V = 1: every check holds."""
+        return all(check.passed for check in self.checks)
+
+    @property
+    def ungraded(self) -> bool:
+        """Whether a rubric could not be judged and all else holds."""
+        return not self.passed and all(check.passed is not False for check in self.checks)
+
+    @property
+    def state_only(self) -> bool:
+        """The verdict of a benchmark that looks at nothing but the end state."""
+        return not self.comparison.differences
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the task's body compares."""
+        return Outcome({check.name: check.passed for check in self.checks})
+
+    @property
+    def golden_outcome(self) -> Outcome:
+        """The same vector with every check held."""
+        return Outcome(dict.fromkeys((check.name for check in self.checks), True))
+
+
+def evidence(plan: Plan, world: World, trajectory: Trajectory) -> tuple[Evidence, str]:
+    """What the checks look at, and the hash of the end state."""
+    end = snapshot.take(world)
+    net = snapshot.net_change(world.specs, plan.start, end, world.made)
+    reached = state_hash(net)
+    name, comparison = nearest({golden.name: golden.net for golden in plan.goldens}, net)
+    solution = next(golden for golden in plan.goldens if golden.name == name)
+    return Evidence(plan, solution, comparison, net, world.effects(), trajectory, world), reached
+
+
+def grade_without_judge(plan: Plan, world: World, trajectory: Trajectory) -> Verdict:
+    """Every check but the rubrics."""
+    seen, reached = evidence(plan, world, trajectory)
+    checks = (*STANDARD, *plan.task.domain.checks, *plan.task.checks)
+    results = tuple(result for check in checks for result in check(seen))
+    state_passed = not seen.comparison.differences
+    trap = None if state_passed else plan.trap_hashes.get(reached)
+    return Verdict(results, seen.solution, seen.comparison, seen.net, reached, trap.breaks if trap else None)
+
+
+async def grade(plan: Plan, world: World, trajectory: Trajectory, judge: Judge) -> Verdict:
+    """The whole verdict.  The judge is asked only where all else holds: nothing can save a wrong state."""
+    verdict = grade_without_judge(plan, world, trajectory)
+    if not plan.task.rubrics:
+        return verdict
+    if not verdict.passed:
+        skipped = [CheckResult(f"rubric.{n}", None, "not asked") for n in range(len(plan.task.rubrics))]
+        return _with(verdict, skipped, Usage())
+    results, usage = await _ask(plan, trajectory, judge)
+    return _with(verdict, results, usage)
+
+
+def _with(verdict: Verdict, results: Sequence[CheckResult], usage: Usage) -> Verdict:
+    return Verdict(
+        (*verdict.checks, *results),
+        verdict.solution,
+        verdict.comparison,
+        verdict.net,
+        verdict.state_hash,
+        verdict.trap,
+        usage,
+    )
+
+
+async def _ask(plan: Plan, trajectory: Trajectory, judge: Judge) -> tuple[list[CheckResult], Usage]:
+    results: list[CheckResult] = []
+    total = Usage()
+    for number, rubric in enumerate(plan.task.rubrics):
+        name = f"rubric.{number}"
+        try:
+            held, reason, usage = await judge.grade(rubric, trajectory.visible())
+        except JudgeError as error:
+            results.append(CheckResult(name, None, str(error)))
+            continue
+        total += usage
+        results.append(CheckResult(name, held, "" if held else f"{rubric.question} No: {reason}"))
+    return results, total
