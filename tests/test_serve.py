@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
+from pathlib import Path
 from typing import Literal
 
 import httpx2
@@ -125,6 +126,32 @@ async def test_ctrl_c_ends_an_http_server_cleanly_while_a_client_is_connected() 
     assert (process.returncode, output, errors) == (0, "", "")
 
 
+async def test_a_tasks_records_and_clock_are_served(tmp_path: Path) -> None:
+    package = tmp_path / "kiosk"
+    (package / "policies").mkdir(parents=True)
+    (package / "policies" / "rules.md").write_text("# Rules\n\nBe kind.\n")
+    (package / "instructions.md").write_text("Be kind.\n")
+    (package / "__init__.py").write_text(
+        "from dataclasses import replace\nimport toyshop\nDOMAIN = replace(toyshop.DOMAIN, package='kiosk')\n"
+    )
+    (package / "test_late.py").write_text(
+        "from datetime import datetime\n"
+        "from thinkingbox_plugin.authoring import task\n"
+        "from toyshop.tables import Customer\n"
+        "CHO = Customer(id='CUS-3', name='Cho', email='cho@example.com')\n"
+        "@task(opening='Hello', records=[CHO], now=datetime(2024, 2, 29), policy=['rules.md#rules'])\n"
+        "def test_case_LAT_001(trial):\n    ...\n"
+    )
+    command = [*COMMAND[:-1], "kiosk", "--task", "LAT_001"]
+    path = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
+    parameters = StdioServerParameters(command=command[0], args=command[1:], env={**os.environ, "PYTHONPATH": path})
+    async with Client(parameters) as client:
+        listed = await client.call_tool("list_orders", {"customer_id": "CUS-3"})
+        made = await client.call_tool("create_refund", REFUND)
+    assert not listed.is_error
+    assert '"made_at":"2024-02-29T00:00:00"' in text_of(made)
+
+
 def test_ctrl_c_ends_a_stdio_server_cleanly_while_it_waits_for_a_client() -> None:
     process = subprocess.Popen(
         COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -150,6 +177,7 @@ def test_a_stdio_server_ends_with_its_client() -> None:
     [
         (["nowhere"], "no domain called nowhere; there are retail"),
         (["argparse"], "no domain called argparse"),
+        (["toyshop", "--task", "LAT_999"], "toyshop has no task LAT_999; did you mean LAT_00"),
         (["toyshop", "--port", "8000"], "--port goes with --transport http"),
         (["toyshop", "--host", "127.0.0.1"], "--host goes with --transport http"),
         (["toyshop", "--transport", "http", "--host", "0.0.0.0"], "served on 127.0.0.1 only"),
@@ -181,7 +209,7 @@ def test_every_option_of_serve_is_explained(capsys: pytest.CaptureFixture[str]) 
         cli.main(["serve", "--help"])
     assert ended.value.code == 0
     text = capsys.readouterr().out
-    for option in ("DOMAIN", "--transport {stdio,http}", "--host", "--port", "examples:"):
+    for option in ("DOMAIN", "--transport {stdio,http}", "--task ID", "--host", "--port", "examples:"):
         assert option in text
 
 

@@ -25,6 +25,10 @@ def parse_arguments(text: str) -> dict[str, Any]:
         value = json.loads(text, object_pairs_hook=_unique, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise BadArgumentsError(f"the arguments are not valid JSON: {error.msg} at character {error.pos}") from None
+    except BadArgumentsError:
+        raise
+    except ValueError:
+        raise BadArgumentsError("the arguments hold a number with too many digits") from None
     except RecursionError:
         raise BadArgumentsError("the arguments are nested too deeply") from None
     if value is None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from thinkingbox_plugin.domain import Domain, find_domain
 from thinkingbox_plugin.errors import UsageError
+from thinkingbox_plugin.task import find_task
 from thinkingbox_plugin.world import World
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ _EXAMPLES = """\
 examples:
   thinkingbox serve retail                             for a client that starts the server itself
   thinkingbox serve retail --transport http --port 8765
+  thinkingbox serve retail --task DLV_014              in the world that this task starts from
 """
 
 
@@ -52,6 +54,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         default="stdio",
         help="stdio (the default): the client starts this command; http: streamable HTTP, prints the URL",
     )
+    parser.add_argument("--task", metavar="ID", help="start from a task's records and clock, such as DLV_014")
     parser.add_argument("--host", help=f"with http: only {_HOST}, since a world has no log-in")
     parser.add_argument("--port", type=int, help="with http: the port (default: any free one)")
     parser.set_defaults(run=run)
@@ -61,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until the client or the user ends it."""
     domain = find_domain(args.domain)
     listener = _listener(args)
-    world = domain.world()
+    world = domain.world() if args.task is None else find_task(domain, args.task).world()
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     if listener is None:
         _stop_at_once_on_signals()
