@@ -159,8 +159,7 @@ PROPOSAL = _cue(
     "|going|these|with|below|explicitly)",
     r"(?:please|to) confirm(?= ?(?:[.!?]|$))",
     r"(?:can|could|would|will) you (?:please )?confirm(?= ?(?:[.!?]|$))",
-    "(?:your|explicit) (?:explicit )?(?:consent|approval|permission|confirmation|go-ahead|authori[sz]ation"
-    "|agreement)",
+    "(?:your|explicit) (?:explicit )?(?:consent|approval|permission|confirmation|go-ahead|authori[sz]ation|agreement)",
     rf"{_YES} [\"']?(?:yes|confirm|ok|okay|agree|i agree|{_GO_ON})",
     "yes ?(?:/|or) ?no",
     "(?:i|we)(?:'m|'re| am| are)? (?:can|could|able to|happy to|would like to|'d like to"
@@ -193,8 +192,7 @@ REFUSAL = _cue(
 )
 ANYTHING_ELSE = _cue(
     "(?:any ?thing|something|what) (?:else|more|further|other)",
-    "(?:any|some) (?:other|further|more|additional) (?:questions?|concerns?|requests?|issues?"
-    "|help|assistance)",
+    "(?:any|some) (?:other|further|more|additional) (?:questions?|concerns?|requests?|issues?|help|assistance)",
     "any questions",
     "(?:help|assist) you (?:with )?(?:further|in any other way|with another)",
 )

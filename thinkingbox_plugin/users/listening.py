@@ -24,7 +24,7 @@ _CLAUSE = re.compile(
     r"(?:[,;]\s*(?:and|but|then|or|so)?|\s(?:and|but|then)|\s-)\s+(?=(?:(?:also|please|then|kindly)\s)*"
     r"(?:(?:may|shall|should|can|could|would|do|does|did|is|are|have|will)\s(?:i|we|you|it|that"
     r"|this|the|your|there)\b"
-    r"|(?:what|which|when|where|who|why|how)\b(?!\sever)|(?:let|tell|give|send)\s(?:me|us)\b|please\b))",
+    r"|(?:what|which|when|where|who|why|how)\b(?!\sever)|(?:let|tell|give|send)\s(?:me|us)\b|please\s[a-z]))",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
@@ -35,11 +35,13 @@ _VERBAL = re.compile(
     r"\b(?:you|i|we|is|are|was|were|do|does|did|have|has|had|can|could|would|will|shall|should|may|might)\b",
     re.IGNORECASE,
 )
+_ANY_CHOICE = stems("preferred option options choice")
 _ONE = stems("one ones of")
 _CONFIRM_THAT = re.compile(
     r"^\s*(?:to\s(?:me|us)\s)?(?:that|if|whether|you|i|we|it|this|is|are|by|back)\b(?!\s*(?:your|the)\b)",
     re.IGNORECASE,
 )
+_PLEASE_AFTER = re.compile(r"[\w)],? please\W*$", re.IGNORECASE)
 _LABELLED = re.compile(r"^(?P<label>[^:]{1,60}?)\s?(?::|\s-)\s*(?P<rest>.*)$")
 
 
@@ -175,6 +177,8 @@ class _Listener:
         soft = cues.SOFT.search(clause)
         if soft:
             return self._ask_span(clause[soft.end() :], firm=False)
+        if _PLEASE_AFTER.search(clause) and not _VERBAL.search(clause):
+            return self._ask_span(clause, firm=False)
         passive = cues.PASSIVE.match(clause)
         if passive:
             return self._ask_span(passive["what"], firm=False)
@@ -230,6 +234,9 @@ class _Listener:
                 return self._ask_span(rest, firm=True) if rest else False
             subject = _SUBJECT.search(f" {rest}")
             thing = f" {rest}"[: subject.start()] if subject else rest
+            if Item.of(rest).words <= _ANY_CHOICE:
+                self.heard.choices.append(whole)
+                return True
             if not thing.strip():
                 return self._ask_question(whole, rest, ())
             item = Item.of(thing)
@@ -284,9 +291,7 @@ def _requests(intro: str) -> bool:
         cues.ASK.search(intro)
         or cues.IMPERATIVE.search(intro)
         or cues.PASSIVE.match(intro)
-        or re.search(
-            r"\b(?:need|needed|required?|missing|questions?|following)\b[^.]*:$", intro, re.IGNORECASE
-        )
+        or re.search(r"\b(?:need|needed|required?|missing|questions?|following)\b[^.]*:$", intro, re.IGNORECASE)
     )
 
 

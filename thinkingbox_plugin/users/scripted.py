@@ -38,12 +38,8 @@ _OWNED = stems("""
     booking policy size color model budget card deadline limit receipt city country age username
     device vehicle plan
 """)
-_THINGS = stems(
-    "photo receipt evidence proof screenshot document documentation video copy scan report certificate"
-)
-_GENERIC = stems(
-    "product item order problem request reason appliance situation device purchase happened wrong matter"
-)
+_THINGS = stems("photo receipt evidence proof screenshot document documentation video copy scan report certificate")
+_GENERIC = stems("product item order problem request reason appliance situation device purchase happened wrong matter")
 _IDENTITY = stems("name email phone address number postcode birthdate account card")
 
 
@@ -76,9 +72,7 @@ class ScriptedUser:
         """The text of :meth:`reply`."""
         said = [m.content for m in conversation if m.role == "assistant"]
         if not said or conversation[-1].role != "assistant":
-            raise SimulatorError(
-                "the simulated user is asked to reply, but the last message is not the agent's"
-            )
+            raise SimulatorError("the simulated user is asked to reply, but the last message is not the agent's")
         heard = self._listen(said[-1])
         pushes = self.behaviour.pushes
         push = None
@@ -196,9 +190,7 @@ class ScriptedUser:
     def _is_about(self, text: str, name: str) -> bool:
         """Whether a value in ``text`` can be the fact's: its name is there, or the value tells enough."""
         value = self.facts[name]
-        if kind_of(value) in ("reference", "email", "phone") or (
-            " " in value.strip() and kind_of(value) == "phrase"
-        ):
+        if kind_of(value) in ("reference", "email", "phone") or (" " in value.strip() and kind_of(value) == "phrase"):
             return True
         return has_all(self._topics[name].tokens, tokens(text)) or _bare_claim(text)
 
@@ -227,9 +219,7 @@ class ScriptedUser:
             return True
         if not topic.tokens:
             return False
-        for found in re.finditer(
-            rf"{re.escape(topic.name)}\s?(?::|is|as)?\s[\"']?(?=[A-Z0-9])", text, re.IGNORECASE
-        ):
+        for found in re.finditer(rf"{re.escape(topic.name)}\s?(?::|is|as)?\s[\"']?(?=[A-Z0-9])", text, re.IGNORECASE):
             if re.match(r"[A-Z0-9]", text[found.end() : found.end() + 1]):
                 return True
         return False
@@ -300,9 +290,7 @@ class ScriptedUser:
     def _choices(self, clauses: Sequence[Clause]) -> list[str]:
         parts: list[str] = []
         for clause in clauses:
-            known = [
-                n for n, v in self.facts.items() if kind_of(v) == "phrase" and mentions_phrase(clause.text, v)
-            ]
+            known = [n for n, v in self.facts.items() if kind_of(v) == "phrase" and mentions_phrase(clause.text, v)]
             liked = [text for text in self.behaviour.accepts if mentions(clause.text, text)]
             if known:
                 parts += self._facts(known)

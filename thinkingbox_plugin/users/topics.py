@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from thinkingbox_plugin.users.words import normal, stems, tokens
@@ -57,9 +57,7 @@ _ALIASES = tuple(
     for old, _, new in (pair.partition(":") for pair in _ALIAS_PAIRS.split())
 )
 _REACH = stems("email phone")
-_CONTACT = tuple(
-    frozenset(stems(pair)) for pair in ("contact details", "contact information", "contact info")
-)
+_CONTACT = tuple(frozenset(stems(pair)) for pair in ("contact details", "contact information", "contact info"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,6 @@ class Topic:
         near, far = _halves(name)
         words = tuple(dict.fromkeys(near + far))
         return cls(name, normal(name), words, near[-1] if near else words[-1] if words else "")
-
 
     @property
     def is_anothers(self) -> bool:
@@ -111,9 +108,7 @@ class Item:
 def strip(phrase: str) -> str:
     """``phrase`` without "your", "please" and the like at its ends."""
     text = _TRAILING.sub("", " " + phrase.strip(" \t\n.,;:!?\"'()[]"))
-    return (
-        _LEADING.sub("", text, count=1).strip(" \t\n.,;:!?\"'()[]") if _LEADING.match(text) else text.strip()
-    )
+    return _LEADING.sub("", text, count=1).strip(" \t\n.,;:!?\"'()[]") if _LEADING.match(text) else text.strip()
 
 
 def _halves(phrase: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -163,19 +158,14 @@ def _match_words(item: Item, topics: list[Topic]) -> list[Topic]:
     same = [t for t in free if set(t.tokens) == set(item.near)]
     if same:
         return same
-    covered = [
-        t
-        for t in free
-        if set(t.tokens) <= item.words and (t.head in item.heads or item.heads & set(t.tokens))
-    ]
+    covered = [t for t in free if set(t.tokens) <= item.words and (t.head in item.heads or item.heads & set(t.tokens))]
     if covered:
         return _best(covered, lambda t: (len(t.tokens), len(set(t.tokens) & set(item.near))))
     wider = [t for t in free if item.near and set(item.near) < set(t.tokens) and item.heads & set(t.tokens)]
     return _best(wider, lambda t: (len(set(t.tokens) & set(item.far)), -len(t.tokens)))
 
 
-def _best(topics: list[Topic], score: object) -> list[Topic]:
-    assert callable(score)
+def _best(topics: list[Topic], score: Callable[[Topic], tuple[int, int]]) -> list[Topic]:
     top = max((score(t) for t in topics), default=None)
     return [t for t in topics if score(t) == top]
 

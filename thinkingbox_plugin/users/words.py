@@ -60,9 +60,7 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"time ?slots?|slots?|time windows?", "time"),
         *(
             (word, str(n))
-            for n, word in enumerate(
-                ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
-            )
+            for n, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1)
         ),
     )
 )
