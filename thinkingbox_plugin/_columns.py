@@ -112,6 +112,12 @@ def _optional(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda value: None if value is None else function(value)
 
 
+def _encode_datetime(value: datetime) -> str:
+    if value.tzinfo is not None:
+        raise ValueError(f"{value.isoformat()} has a time zone; a world has one clock without a zone")
+    return value.isoformat()
+
+
 def _encode_list(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -122,8 +128,9 @@ _SCALARS: dict[Any, tuple[Literal["TEXT", "INTEGER"], str, Callable[[Any], Any],
     int: ("INTEGER", "", _same, _same),
     bool: ("INTEGER", "? IN (0, 1)", int, bool),
     Decimal: ("TEXT", "? GLOB '*[0-9].[0-9][0-9]'", lambda amount: f"{amount:.2f}", Decimal),
-    date: ("TEXT", "date(?) IS ?", date.isoformat, date.fromisoformat),
-    datetime: ("TEXT", "datetime(?) IS NOT NULL", datetime.isoformat, datetime.fromisoformat),
+    # Without a modifier SQLite gives 30 February back as it is.
+    date: ("TEXT", "date(?, '+0 days') IS ?", date.isoformat, date.fromisoformat),
+    datetime: ("TEXT", "datetime(?) IS NOT NULL", _encode_datetime, datetime.fromisoformat),
 }
 
 

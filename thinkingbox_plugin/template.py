@@ -129,7 +129,7 @@ def _upsert(db: Database, specs: Mapping[str, TableSpec], row: Row) -> None:
         raise BrokenRecordError(f"{_title(row)}: the domain has no such table; add its row class to tables")
     try:
         db.execute(row.spec.upsert_sql, row.to_sql())
-    except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+    except (sqlite3.Error, OverflowError, ValueError) as error:
         raise BrokenRecordError(f"{_title(row)}: {error}") from error
 
 
