@@ -14,6 +14,7 @@ from thinkingbox_plugin.rows import (
     Row,
     Unordered,
     UserVisible,
+    View,
     Volatile,
     money,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "Trial",
     "Unordered",
     "UserVisible",
+    "View",
     "Volatile",
     "World",
     "created",

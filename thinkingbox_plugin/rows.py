@@ -51,6 +51,7 @@ __all__ = [
     "TableSpec",
     "Unordered",
     "UserVisible",
+    "View",
     "Volatile",
     "money",
 ]
@@ -159,6 +160,12 @@ class TableSpec:
 
 
 RowT = TypeVar("RowT", bound="Row")
+
+
+class View(BaseModel):
+    """Base of what a tool returns besides rows: rows put together, a page, a masked search result."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Row(BaseModel):
