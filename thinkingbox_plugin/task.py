@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -186,7 +186,7 @@ def task(
     opening: str,
     facts: Mapping[str, str] | None = None,
     behaviour: Behaviour | str = "",
-    records: Sequence[Row] = (),
+    records: Sequence[Row | Sequence[Row]] = (),
     policy: Sequence[str],
     tell: Sequence[str | Created] = (),
     rubrics: Sequence[Rubric] = (),
@@ -200,7 +200,7 @@ def task(
 
     ``opening`` is what the user writes first; ``facts`` all that the user knows besides and tells only
     when asked; ``behaviour`` how the user acts; ``records`` what this task needs over the domain's base
-    records; ``policy`` the sections that decide it; ``tell`` amounts, dates and references that the user
+    records (rows, or lists of rows as a domain's builders return them); ``policy`` the sections that decide it; ``tell`` amounts, dates and references that the user
     must be told; ``consents`` the tools to whose use the opening already consents; ``twin`` the id of the
     task that differs in one fact and has another outcome; ``now`` another clock than the domain's;
     ``checks`` more checks than the domain's.
@@ -212,7 +212,7 @@ def task(
             opening=opening,
             facts=dict(facts or {}),
             behaviour=behaviour if isinstance(behaviour, Behaviour) else Behaviour(behaviour),
-            records=tuple(records),
+            records=tuple(_flat(records)),
             policy=tuple(policy),
             tell=tuple(tell),
             rubrics=tuple(rubrics),
@@ -226,6 +226,14 @@ def task(
         return function
 
     return mark
+
+
+def _flat(records: Sequence[Row | Sequence[Row]]) -> Iterator[Row]:
+    for record in records:
+        if isinstance(record, Row):
+            yield record
+        else:
+            yield from record
 
 
 def task_of(function: Any) -> Task | None:
