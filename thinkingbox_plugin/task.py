@@ -198,12 +198,12 @@ def task(
 ) -> Callable[[TaskFunction], TaskFunction]:
     """Declare a task.
 
-    ``opening`` is what the user writes first; ``facts`` all that the user knows besides and tells only
-    when asked; ``behaviour`` how the user acts; ``records`` what this task needs over the domain's base
-    records (rows, or lists of rows as a domain's builders return them); ``policy`` the sections that decide it; ``tell`` amounts, dates and references that the user
-    must be told; ``consents`` the tools to whose use the opening already consents; ``twin`` the id of the
-    task that differs in one fact and has another outcome; ``now`` another clock than the domain's;
-    ``checks`` more checks than the domain's.
+    ``opening`` is what the user writes first; ``facts`` all that the user knows besides and tells only when
+    asked; ``behaviour`` how the user acts; ``records`` what this task needs over the domain's base records
+    (rows, or lists of rows as a domain's builders return them); ``policy`` the sections that decide it;
+    ``tell`` amounts, dates and references that the user must be told; ``consents`` the tools to whose use the
+    opening already consents; ``twin`` the id of the task that differs in one fact and has another outcome;
+    ``now`` another clock than the domain's; ``checks`` more checks than the domain's.
     """
 
     def mark(function: TaskFunction) -> TaskFunction:
