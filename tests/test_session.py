@@ -17,6 +17,7 @@ from toyshop import DOMAIN
 from toyshop.tables import Refund
 
 from thinkingbox_plugin.authoring import Domain, World, reads
+from thinkingbox_plugin.calls import CallLog
 from thinkingbox_plugin.errors import DomainError, SandboxError
 from thinkingbox_plugin.server import build_server, current_world
 from thinkingbox_plugin.session import DirectSession, Session, ToolResult, ToolSession
@@ -198,7 +199,7 @@ async def test_thousands_of_sessions_leave_no_more_objects_than_hundreds() -> No
             session = await Session.open(DOMAIN, world)
             await session.call("get_order", {"order_id": "ORD-1"})
             await session.close()
-            world.log.calls.clear()
+            world.log = CallLog()
         gc.collect()
         return len(gc.get_objects())
 

@@ -130,6 +130,8 @@ def helpdesk(
     for name, members in (("topics", topics), ("outcomes", outcomes), ("reasons", reasons)):
         if not members:
             raise DomainError(f"helpdesk: {name} is empty")
+        if twice := [member for member in members if members.count(member) > 1]:
+            raise DomainError(f"helpdesk: {name} names {twice[0]} twice")
     one_topic, one_priority = OneOf(tuple(topics)), OneOf(tuple(priorities))
     one_outcome, one_reason = OneOf(tuple(outcomes)), OneOf(tuple(reasons))
     row: type[Ticket] = create_model(
@@ -160,8 +162,8 @@ def helpdesk(
         ] = None,
     ) -> Ticket:
         """Open a ticket.  It starts with status open, without outcome and reason."""
-        for table, key in ((requesters, requester_id), (about, about_id)):
-            _require(world, table, key)
+        _require(world, requesters, requester_id, "requester_id")
+        _require(world, about, about_id, "about_id")
         return world.insert(
             row(
                 id=world.new_id(prefix),
@@ -189,7 +191,7 @@ def helpdesk(
         page: Annotated[int, Field(ge=1, le=999, description="Page of results, from 1.")] = 1,
     ) -> TicketPage:
         """List a requester's tickets, newest first, a few a page."""
-        _require(world, requesters, requester_id)
+        _require(world, requesters, requester_id, "requester_id")
         found = world.select(row, requester_id=requester_id)
         found = [ticket for ticket in found if status is None or ticket.status == status]
         found.sort(key=lambda ticket: (ticket.opened_at, ticket.id), reverse=True)
@@ -249,11 +251,9 @@ def helpdesk(
     return HelpDesk(row, open_ticket, get_ticket, list_tickets, add_comment, update_ticket, close_ticket)
 
 
-def _require(world: World, table: str, key: str | None) -> None:
-    if key is None:
-        return
-    if not exists(world.db, world.specs[table], key):
-        raise MissingRowError(table, [key])
+def _require(world: World, table: str, key: str | None, argument: str) -> None:
+    if key is not None and not exists(world.db, world.specs[table], key):
+        raise ToolError(f"{argument}: {MissingRowError(table, [key])}")
 
 
 def _require_open(ticket: Ticket) -> None:

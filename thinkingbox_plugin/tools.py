@@ -77,6 +77,9 @@ class Tool(Generic[P, R]):
         """Raise :class:`DomainError` if the declaration is incomplete."""
         if not self.description:
             raise DomainError(f"tool {self.name}: no docstring; the agent knows nothing else of it")
+        for name in list(inspect.signature(self.function).parameters)[1:]:
+            if hasattr(BaseModel, name):
+                raise DomainError(f"tool {self.name}: an argument cannot be called {name}; choose another name")
         properties = self.parameters["properties"]
         for name in self.consent:
             if name not in properties:
@@ -105,10 +108,11 @@ class Tool(Generic[P, R]):
         index = world.log.next_index
         try:
             given = self._validate(arguments)
-            with world.transaction(index):
+            with world.transaction(index) if self.writes else world.reading():
                 result = self.function(world, **given)  # type: ignore[call-arg]
                 text = to_json(result).decode()
                 owners = _scope.owners(world, result)
+                verified = getattr(result, self.verifies) if self.verifies else None
         except InvalidArgumentsError as error:
             self._fail(world, arguments, "invalid", error)
         except MissingRowError as error:
@@ -121,7 +125,6 @@ class Tool(Generic[P, R]):
             crash = SandboxError(f"tool {self.name} crashed: {type(error).__name__}: {error}")
             crash.__cause__ = error
             self._fail(world, arguments, "crashed", crash)
-        verified = getattr(result, self.verifies) if self.verifies else None
         world.log.results.append(result)
         world.log.add(self.name, arguments, "ok", text, writes=self.writes, owners=owners, verified=verified)
         return result

@@ -205,6 +205,17 @@ class World:
             raise
         self.db.execute("COMMIT")
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """One call of a tool that only reads: a write inside is an error of the tool's (OperationalError)."""
+        made, sequences = set(self.made), dict(self._sequences)
+        self.db.execute("PRAGMA query_only = ON")
+        try:
+            yield
+        finally:
+            self.db.execute("PRAGMA query_only = OFF")
+            self.made, self._sequences = made, sequences
+
     def effects(self) -> list[Effect]:
         """Every row that a call touched, in order, whether or not it was undone later."""
         return [effect for _, effect in journal.read(self.db)]
