@@ -20,7 +20,7 @@ from typing import Any
 
 ITEM_MS, OURS_MS, GROWTH_MB = 15.0, 10.0, 20.0
 
-PROBE = '''
+PROBE = """
 import gc, json, os, statistics, time
 import pytest
 
@@ -64,7 +64,7 @@ def pytest_sessionfinish(session):
            "ours_ms": statistics.median(probe["ours"]) if probe["ours"] else 0,
            "growth_mb": probe["end"] - probe["start"] if probe["start"] and probe["end"] else 0}
     open(os.environ["PROBE_OUT"], "w").write(json.dumps(out))
-'''
+"""
 
 BARE = """
 import pytest

@@ -22,9 +22,7 @@ from thinkingbox_plugin.mentions import (
     references_in,
 )
 
-ANY_TEXT = st.text(st.characters(codec=None), max_size=200) | st.text(
-    "0123456789.,'-$€%/: \n*_`#", max_size=80
-)
+ANY_TEXT = st.text(st.characters(codec=None), max_size=200) | st.text("0123456789.,'-$€%/: \n*_`#", max_size=80)
 
 
 @pytest.mark.parametrize(
@@ -144,9 +142,7 @@ def test_an_amount_is_not_heard_in_another_number(text: str) -> None:
         ("at 9 am", "9.00", False),
     ],
 )
-def test_grouped_digits_are_one_number_where_they_can_only_be_one(
-    text: str, value: str, stated: bool
-) -> None:
+def test_grouped_digits_are_one_number_where_they_can_only_be_one(text: str, value: str, stated: bool) -> None:
     assert mentions_amount(text, value) is stated
 
 

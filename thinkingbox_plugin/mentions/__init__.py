@@ -61,9 +61,7 @@ __all__ = [
     "references_in",
 ]
 
-Kind = Literal[
-    "amount", "number", "percent", "date", "datetime", "time", "email", "phone", "reference", "phrase"
-]
+Kind = Literal["amount", "number", "percent", "date", "datetime", "time", "email", "phone", "reference", "phrase"]
 
 _AMOUNT = re.compile(r"-?[0-9]{1,15}\.[0-9]{1,2}|-[0-9]{1,15}")
 _DRESSED_AMOUNT = re.compile(
@@ -117,9 +115,7 @@ def mentions_amount(text: str, value: str) -> bool:
     wanted = Decimal(value.strip()) if _INTEGER.fullmatch(value.strip()) else _amount(value.strip())
     if wanted is None:
         return False
-    return any(
-        n.is_amount and n.value == abs(wanted) and (n.negative or wanted >= 0) for n in numerals(plain(text))
-    )
+    return any(n.is_amount and n.value == abs(wanted) and (n.negative or wanted >= 0) for n in numerals(plain(text)))
 
 
 def mentions_number(text: str, value: str) -> bool:

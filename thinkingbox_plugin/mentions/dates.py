@@ -27,8 +27,7 @@ class WrittenDate:
     def could_be(self, day: date) -> bool:
         """Whether one of the readings is ``day``; a year left out matches any year."""
         return any(
-            (year or day.year, month, number) == (day.year, day.month, day.day)
-            for year, month, number in self.readings
+            (year or day.year, month, number) == (day.year, day.month, day.day) for year, month, number in self.readings
         )
 
 
@@ -63,9 +62,7 @@ _MONTH_FIRST = re.compile(
     re.IGNORECASE,
 )
 _MONTH_YEAR = re.compile(rf"(?<![^\W_]){_MONTH},?[\s-]{{1,2}}{_YEAR}", re.IGNORECASE)
-_JOINED = re.compile(
-    r"\s*(?:-|to|through|until|till|and|or|&)\s*(?:[a-z]{3,9}day,?\s*)?(?:the\s*)?", re.IGNORECASE
-)
+_JOINED = re.compile(r"\s*(?:-|to|through|until|till|and|or|&)\s*(?:[a-z]{3,9}day,?\s*)?(?:the\s*)?", re.IGNORECASE)
 
 
 def dates_in(text: str) -> tuple[WrittenDate, ...]:
@@ -142,11 +139,7 @@ def _without_overlaps(found: list[WrittenDate]) -> list[WrittenDate]:
     kept: list[WrittenDate] = []
     for written in sorted(found, key=lambda w: (w.start, -w.end)):
         last = kept[-1] if kept else None
-        if (
-            last is None
-            or written.start >= last.end
-            or (written.start, written.end) == (last.start, last.end)
-        ):
+        if last is None or written.start >= last.end or (written.start, written.end) == (last.start, last.end):
             kept.append(written)
     return kept
 
@@ -172,9 +165,7 @@ _TIME = re.compile(
     r"|[+-][0-9]{2}:[0-9]{2})?(?![0-9:])",
     re.IGNORECASE,
 )
-_ISO_TIME = re.compile(
-    r"(?<=[0-9]T)([0-9]{2}):([0-9]{2})(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?"
-)
+_ISO_TIME = re.compile(r"(?<=[0-9]T)([0-9]{2}):([0-9]{2})(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?")
 _NAMED_TIMES = {"noon": (12, 0), "midday": (12, 0), "midnight": (0, 0)}
 _NAMED_TIME = re.compile(r"\b(noon|midday|midnight)\b", re.IGNORECASE)
 

@@ -97,8 +97,7 @@ def has_reference(text: str, value: str) -> bool:
     """Whether a plain text names the id ``value``: any case, "ORD 1042", "#ORD-1042", but no longer id."""
     pattern = _reference_pattern(value)
     return pattern is not None and any(
-        not _runs_on_before(text, m.start()) and not _runs_on_after(text, m.end())
-        for m in pattern.finditer(text)
+        not _runs_on_before(text, m.start()) and not _runs_on_after(text, m.end()) for m in pattern.finditer(text)
     )
 
 
