@@ -107,6 +107,43 @@ def test_codes_stay_and_prose_goes() -> None:
     assert effect == EffectRecord(0, "t", "inserted", "refunds", "RF-1", values | gone)
 
 
+@pytest.mark.parametrize(
+    ("key", "kept"),
+    [
+        ("RF-1", "RF-1"),
+        ("ORD-1, 2", "ORD-1, 2"),
+        ("ORD-1 2", "ORD-1 2"),
+        ("A1 B2 C3 D4", "A1 B2 C3 D4"),
+        ("A1 B2 C3 D4 E5", LEFT_OUT),
+        ("(new refunds)", "(new refunds)"),
+        ("(new walrus dances)", LEFT_OUT),
+        ("Dana Whitfield", LEFT_OUT),
+        ("Dana 7", LEFT_OUT),
+        (f"A1 {'B2' * 21}", LEFT_OUT),
+        ("", LEFT_OUT),
+    ],
+)
+def test_a_key_stays_if_each_part_of_it_is_a_code_with_a_digit(key: str, kept: str) -> None:
+    record = replace(
+        talkative(""),
+        effects=[EffectRecord(0, "t", "deleted", "refunds", key)],
+        difference=[DifferenceRecord("missing row", "refunds", key)],
+    )
+    found = without_texts(record)
+    assert (found.effects[0].key, found.difference[0].key) == (kept, kept)
+
+
+@pytest.mark.parametrize("marker", ["(unchanged)", "(deleted)", "(absent)", "(new refunds/tickets)"])
+def test_the_words_of_the_state_comparison_stay(marker: str) -> None:
+    record = replace(talkative(""), difference=[DifferenceRecord("wrong value", "t", "K-1", "c", marker, marker)])
+    assert without_texts(record).difference == record.difference
+
+
+def test_a_value_that_is_no_plain_data_is_left_out() -> None:
+    record = replace(talkative(""), effects=[EffectRecord(0, "t", "inserted", "t", "K-1", {"c": object()})])
+    assert without_texts(record).effects[0].columns == {"c": LEFT_OUT}
+
+
 def test_a_narrative_column_goes_even_if_it_is_one_word() -> None:
     record = replace(
         talkative(""),
