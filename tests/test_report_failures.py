@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thinkingbox_plugin.records import CheckResult, DifferenceRecord, StopReason, TrialClass, TrialRecord
-from thinkingbox_plugin.report import failure_lines, failure_section, signature
-from thinkingbox_plugin.report.failures import singular
+from thinkingbox_plugin.report.failures import failure_lines, failure_section, signature, singular
 from thinkingbox_plugin.results import without_texts
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thinkingbox_plugin.records import TrialClass, TrialRecord
-from thinkingbox_plugin.report import results_table
+from thinkingbox_plugin.report.table import results_table
 from thinkingbox_plugin.results import Planned, summarise
 
 LETTERS: dict[str, TrialClass] = {"p": "passed", "f": "failed", "g": "ungraded", "u": "unmeasured"}
