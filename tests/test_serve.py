@@ -56,6 +56,7 @@ def text_of(result: types.CallToolResult) -> str:
 
 
 @BOTH_ERAS
+@pytest.mark.asyncio
 async def test_a_stdio_client_in_another_process_works_in_a_world(mode: Mode) -> None:
     async with Client(over_stdio(), mode=mode) as client:
         tools = (await client.list_tools()).tools
@@ -69,6 +70,7 @@ async def test_a_stdio_client_in_another_process_works_in_a_world(mode: Mode) ->
     assert instructions == DOMAIN.instructions
 
 
+@pytest.mark.asyncio
 async def test_each_stdio_server_has_a_world_of_its_own() -> None:
     async with Client(over_stdio()) as one, Client(over_stdio()) as other:
         results = [await client.call_tool("create_refund", REFUND) for client in (one, other)]
@@ -77,6 +79,7 @@ async def test_each_stdio_server_has_a_world_of_its_own() -> None:
 
 
 @BOTH_ERAS
+@pytest.mark.asyncio
 async def test_an_http_client_in_another_process_works_in_a_world(mode: Mode) -> None:
     with http_server() as (url, _):
         async with Client(url, mode=mode) as client:
@@ -88,6 +91,7 @@ async def test_an_http_client_in_another_process_works_in_a_world(mode: Mode) ->
     assert (refused.is_error, text_of(refused)) == (True, "order_id: no such row in orders: ORD-99")
 
 
+@pytest.mark.asyncio
 async def test_all_http_clients_of_one_process_share_its_world() -> None:
     with http_server() as (url, _):
         async with Client(url) as first:
@@ -97,6 +101,7 @@ async def test_all_http_clients_of_one_process_share_its_world() -> None:
     assert ['"id":"RF-7002"' in text_of(results[0]), '"id":"RF-7003"' in text_of(results[1])] == [True, True]
 
 
+@pytest.mark.asyncio
 async def test_the_chosen_port_is_the_one_served() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -117,6 +122,7 @@ def test_a_request_that_a_web_page_rebound_to_this_machine_is_turned_away(header
     assert reply.status_code == status
 
 
+@pytest.mark.asyncio
 async def test_ctrl_c_ends_an_http_server_cleanly_while_a_client_is_connected() -> None:
     with http_server() as (url, process):
         async with Client(url, mode="legacy") as client:
@@ -126,6 +132,7 @@ async def test_ctrl_c_ends_an_http_server_cleanly_while_a_client_is_connected() 
     assert (process.returncode, output, errors) == (0, "", "")
 
 
+@pytest.mark.asyncio
 async def test_a_tasks_records_and_clock_are_served(tmp_path: Path) -> None:
     package = tmp_path / "kiosk"
     (package / "policies").mkdir(parents=True)

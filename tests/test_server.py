@@ -45,6 +45,7 @@ def domain_with(*tools: object) -> Domain:
     )
 
 
+@pytest.mark.asyncio
 async def test_the_server_offers_the_domains_tools_and_the_injection_report_and_nothing_else() -> None:
     with working_in(DOMAIN.world()):
         async with Client(build_server(DOMAIN)) as client:
@@ -54,6 +55,7 @@ async def test_the_server_offers_the_domains_tools_and_the_injection_report_and_
     assert (capabilities.prompts, capabilities.resources) == (None, None)
 
 
+@pytest.mark.asyncio
 async def test_a_tools_annotations_follow_from_what_it_does_to_the_database() -> None:
     with working_in(DOMAIN.world()):
         async with Client(build_server(DOMAIN)) as client:
@@ -65,6 +67,7 @@ async def test_a_tools_annotations_follow_from_what_it_does_to_the_database() ->
     assert (writing.read_only_hint, writing.destructive_hint) == (False, True)
 
 
+@pytest.mark.asyncio
 async def test_the_schema_refuses_unknown_members_at_every_level_and_carries_no_derived_title() -> None:
     with working_in(DOMAIN.world()):
         async with Client(build_server(DOMAIN)) as client:
@@ -75,6 +78,7 @@ async def test_the_schema_refuses_unknown_members_at_every_level_and_carries_no_
     assert "title" not in line["properties"]["quantity"]
 
 
+@pytest.mark.asyncio
 async def test_a_result_is_json_text_without_structured_content() -> None:
     with working_in(DOMAIN.world()):
         async with Client(build_server(DOMAIN)) as client:
@@ -84,6 +88,7 @@ async def test_a_result_is_json_text_without_structured_content() -> None:
     assert result.structured_content is None
 
 
+@pytest.mark.asyncio
 async def test_a_refusal_is_an_error_with_exactly_the_tools_message() -> None:
     world = DOMAIN.world()
     with working_in(world):
@@ -94,6 +99,7 @@ async def test_a_refusal_is_an_error_with_exactly_the_tools_message() -> None:
     assert world.effects() == []
 
 
+@pytest.mark.asyncio
 async def test_arguments_reach_the_tool_as_sent_so_that_nothing_is_coerced_or_ignored() -> None:
     world = DOMAIN.world()
     with working_in(world):
@@ -111,6 +117,7 @@ async def test_arguments_reach_the_tool_as_sent_so_that_nothing_is_coerced_or_ig
     ]
 
 
+@pytest.mark.asyncio
 async def test_an_unknown_tool_is_refused_and_logged_as_an_invalid_call() -> None:
     world = DOMAIN.world()
     with working_in(world):
@@ -121,6 +128,7 @@ async def test_an_unknown_tool_is_refused_and_logged_as_an_invalid_call() -> Non
     assert [(call.tool, call.status) for call in world.log.calls] == [("drop_tables", "invalid")]
 
 
+@pytest.mark.asyncio
 async def test_a_crash_is_kept_in_the_world_and_shown_to_the_client_as_a_neutral_message(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -141,6 +149,7 @@ async def test_a_crash_is_kept_in_the_world_and_shown_to_the_client_as_a_neutral
     assert "secret of the sandbox" in caplog.text
 
 
+@pytest.mark.asyncio
 async def test_an_injected_instruction_is_reported_to_the_log_and_changes_no_row() -> None:
     world = DOMAIN.world()
     with working_in(world):

@@ -49,6 +49,7 @@ def domain_with(tool: Any) -> Domain:
 
 
 @BOTH
+@pytest.mark.asyncio
 async def test_a_session_calls_tools_in_its_world(kind: type[Session | DirectSession]) -> None:
     world = DOMAIN.world()
     session = await kind.open(DOMAIN, world)
@@ -60,6 +61,7 @@ async def test_a_session_calls_tools_in_its_world(kind: type[Session | DirectSes
     assert refused == ToolResult("reason: Input should be 'late', 'damaged' or 'goodwill'", is_error=True)
 
 
+@pytest.mark.asyncio
 async def test_tools_come_from_mcp_and_are_what_a_direct_session_shows() -> None:
     world = DOMAIN.world()
     current_world.set(world)
@@ -88,6 +90,7 @@ async def test_tools_come_from_mcp_and_are_what_a_direct_session_shows() -> None
         ("get_\udc00", {}, "get_\\udc00"),
     ],
 )
+@pytest.mark.asyncio
 async def test_what_json_cannot_carry_is_refused_like_any_wrong_argument(
     kind: type[Session | DirectSession], name: str, arguments: dict[str, Any], named: str
 ) -> None:
@@ -102,6 +105,7 @@ async def test_what_json_cannot_carry_is_refused_like_any_wrong_argument(
 
 
 @BOTH
+@pytest.mark.asyncio
 async def test_a_crash_raises_then_and_on_every_later_call(kind: type[Session | DirectSession]) -> None:
     domain = domain_with(crash)
     session = await kind.open(domain, domain.world())
@@ -113,6 +117,7 @@ async def test_a_crash_raises_then_and_on_every_later_call(kind: type[Session | 
     await session.close()
 
 
+@pytest.mark.asyncio
 async def test_a_crash_in_one_world_leaves_the_others_working() -> None:
     domain = domain_with(crash)
     broken, sound = await Session.open(domain, domain.world()), await Session.open(domain, domain.world())
@@ -124,6 +129,7 @@ async def test_a_crash_in_one_world_leaves_the_others_working() -> None:
     assert not result.is_error
 
 
+@pytest.mark.asyncio
 async def test_a_domain_whose_tools_are_incomplete_fails_to_open_and_leaves_no_task() -> None:
     domain = domain_with(undocumented)
     with pytest.raises(DomainError, match="tool undocumented: no docstring"):
@@ -131,6 +137,7 @@ async def test_a_domain_whose_tools_are_incomplete_fails_to_open_and_leaves_no_t
     assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
+@pytest.mark.asyncio
 async def test_a_session_is_opened_in_one_task_used_in_another_and_closed_from_a_third() -> None:
     session = await asyncio.create_task(Session.open(DOMAIN, DOMAIN.world()))
     result = await asyncio.create_task(session.call("get_order", {"order_id": "ORD-1"}))
@@ -139,6 +146,7 @@ async def test_a_session_is_opened_in_one_task_used_in_another_and_closed_from_a
     assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
+@pytest.mark.asyncio
 async def test_closing_twice_does_nothing_and_a_closed_session_takes_no_call() -> None:
     session = await Session.open(DOMAIN, DOMAIN.world())
     await session.close()
@@ -147,6 +155,7 @@ async def test_closing_twice_does_nothing_and_a_closed_session_takes_no_call() -
         await session.call("get_order", {"order_id": "ORD-1"})
 
 
+@pytest.mark.asyncio
 async def test_opening_that_is_cancelled_leaves_no_task_behind() -> None:
     opening = asyncio.create_task(Session.open(DOMAIN, DOMAIN.world()))
     await asyncio.sleep(0)
@@ -156,6 +165,7 @@ async def test_opening_that_is_cancelled_leaves_no_task_behind() -> None:
     assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
+@pytest.mark.asyncio
 async def test_a_call_that_is_cancelled_leaves_the_session_usable() -> None:
     session = await Session.open(DOMAIN, DOMAIN.world())
     call = asyncio.create_task(session.call("get_order", {"order_id": "ORD-1"}))
@@ -178,6 +188,7 @@ def test_a_session_in_each_of_several_event_loops_works() -> None:
     assert [asyncio.run(once()) for _ in range(3)] == [False, False, False]
 
 
+@pytest.mark.asyncio
 async def test_closed_sessions_and_their_worlds_are_freed() -> None:
     async def trial() -> tuple[weakref.ref[World], weakref.ref[Session]]:
         world = DOMAIN.world()
@@ -193,6 +204,7 @@ async def test_closed_sessions_and_their_worlds_are_freed() -> None:
     assert [reference() for reference in references] == [None] * 100
 
 
+@pytest.mark.asyncio
 async def test_thousands_of_sessions_leave_no_more_objects_than_hundreds() -> None:
     async def run(count: int) -> int:
         for _ in range(count):
@@ -262,6 +274,7 @@ def test_worlds_interleaved_in_one_process_never_see_one_another(script: list[tu
     asyncio.run(both())
 
 
+@pytest.mark.asyncio
 async def test_many_sessions_at_once_each_see_their_own_world_only() -> None:
     async def trial(number: int) -> tuple[int, list[str]]:
         world = DOMAIN.world()
