@@ -1,6 +1,6 @@
 """The turns of phrase by which people ask, propose, refuse and take leave.
 
-All are matched against sentences whose white space is single spaces.
+Each line of a table below is one turn.  All are matched against sentences whose white space is single spaces.
 """
 
 from __future__ import annotations
@@ -8,204 +8,214 @@ from __future__ import annotations
 import re
 
 
-def _cue(*turns: str, start: str = r"(?<![\w'])", end: str = r"(?![\w'])") -> re.Pattern[str]:
-    """A pattern for any of ``turns`` between ``start`` and ``end``."""
-    return re.compile(f"{start}(?:{'|'.join(turns)}){end}", re.IGNORECASE)
+def _either(turns: str) -> str:
+    return "|".join(line.strip() for line in turns.strip().splitlines())
 
 
-_POLITE = (
-    r"(?:(?:please|kindly|also|just|quickly|perhaps|possibly|then|first|both|next|now"
-    r"|additionally|so|at least)"
+def _cue(turns: str, start: str = r"(?<![\w'])", end: str = r"(?![\w'])") -> re.Pattern[str]:
+    """A pattern for any line of ``turns`` between ``start`` and ``end``."""
+    return re.compile(f"{start}(?:{_either(turns)}){end}", re.IGNORECASE)
+
+
+_POLITELY = (
+    r"(?:(?:please|kindly|also|just|quickly|perhaps|possibly|then|first|both|next|now|additionally|so|at least)"
     r",? )*"
 )
-_VERB = (
-    "(?:provide|share|confirm|give|tell|send|supply|specify|state|verify|enter|type(?: in)?|remind|describe"
-    "|explain|upload|attach|include|indicate|clarify|advise|list|submit|quote|read(?: out)?|forward|e-?mail"
-    "|reply with|respond with|let (?:me|us) know|fill in|name|pass (?:me|us|on|along)|double[- ]check|repeat"
-    "|spell(?: out)?|identify|mention|drop|write|elaborate on|return with|come back with"
-    "|get back to (?:me|us))"
-)
-_OBJECT = r"(?: (?:to )?(?:me|us|here|back)(?![\w'-]))?(?: (?:with|on|again|once more)(?![\w'-]))?"
-_NEED = (
-    "(?:need|require|want|like)(?: (?:you )?to (?:know|have|get|ask(?: you)?(?: for)?|verify"
-    "|confirm|collect|see"
-    "|obtain|provide|share|send|tell(?: me)?|give(?: me)?|take|gather|hear|learn|understand"
-    "|double[- ]check))?"
-)
-_I = "(?:i|we)(?:'d|'ll|'m|'re)?(?: (?:would|will|do|am|are|just|also|still|first|only|then|now))*"
+# "Name?", "State and city" and "E-mail:" are no orders to name, state or mail; "state your name" is.
+_ORDER = _either(r"""
+    provide|share|confirm|give|tell|send|supply|specify|verify|enter|type in|remind|describe|explain|upload|attach
+    include|indicate|clarify|advise|submit|fill in|double[- ]check|repeat|spell(?: out)?|identify|elaborate on
+    (?:reply|respond|return|come back|start|begin) with|let (?:me|us) know|pass (?:me|us|on|along)
+    get back to (?:me|us)
+    (?:re)?check(?= (?:the|your) (?:\w+ ){0,2}(?:number|id|reference|code|spelling))
+    (?:state|list|mention|quote|type|forward|write)(?= (?:your|the|all|any|down))
+""")
+_TELL = rf"(?:{_ORDER}|state|list|mention|quote|type|forward|write|e-?mail|name|read(?: out)?|drop)"
+_ME = r"(?: (?:to )?(?:me|us|here|back|over|across)(?![\w'-]))?(?: (?:with|on|again|once more)(?![\w'-]))?"
+_HEAR = _either("""
+    know|have|get|ask(?: you)?(?: for)?|verify|confirm|collect|see|obtain|take|gather|hear|learn|understand
+    provide|share|send|tell(?: me)?|give(?: me)?|double[- ]check
+""")
+_NEED = rf"(?:need|require|want|like)(?: (?:you )?to (?:{_HEAR}))?"
+_I = r"(?:i|we)(?:'d|'ll|'m|'re)?(?: (?:would|will|do|am|are|just|also|still|first|only|then|now))*"
 
-ASK = _cue(
-    "(?:could|can|would|will|may|might|must|should) (?:you|i ask you to)"
-    f" (?:be able to |be so kind as to )?{_POLITE}{_VERB}{_OBJECT}",
-    f"you (?:(?:could|can|will|would|should|must) )?{_POLITE}{_VERB}{_OBJECT}",
-    f"you'(?:d|ll) {_POLITE}{_VERB}{_OBJECT}",
-    f"(?:may|could|can|might|shall|should) (?:i|we) {_POLITE}"
-    "(?:have|get|ask(?: you)?(?: for)?|know|take|see|grab|collect|obtain|trouble you for|request)",
-    f"{_I} {_NEED}(?: from you)?",
-    f"{_I} (?:asking|looking|waiting) for",
-    "(?:do|did|would) you (?:happen to )?(?:still )?(?:have|know|remember|recall)",
-    "have you got",
-    "would you mind (?:sharing|providing|giving|telling|confirming|sending|verifying|stating"
-    "|letting (?:me|us) know)(?: (?:me|us))?(?: with)?",
-    r"(?:it (?:would|will)|it'd|that would) (?:also |really )?(?:help|be \w+) to (?:have|know|get|see)",
-    "(?:all|what) (?:i|we)(?:'ll|'d)? (?:still )?need(?: from you)? is",
-    "(?:needed|required|missing)(?: from you)?(?: is| are)?(?= ?:)",
-)
+ASK = _cue(rf"""
+    (?:could|can|would|will|may|might|must|should) (?:you|i ask you to) (?:be able to )?{_POLITELY}{_TELL}{_ME}
+    you (?:(?:could|can|will|would|should|must) )?{_POLITELY}{_TELL}{_ME}
+    you'(?:d|ll) {_POLITELY}{_TELL}{_ME}
+    (?:would|could) you be so kind as to {_TELL}{_ME}
+    (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:have|get|ask(?: you)?(?: for)?|know|take|see|request)
+    (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:grab|collect|obtain|trouble you for)
+    {_I} {_NEED}(?: from you)?
+    {_I} (?:asking|looking|waiting) for
+    (?:do|did|would) you (?:happen to )?(?:still )?(?:have|know|remember|recall)
+    have you got
+    would you mind (?:sharing|providing|giving|telling|confirming|sending|verifying|stating)(?: (?:me|us))?(?: with)?
+    would you mind letting (?:me|us) know
+    (?:it (?:would|will)|it'd|that would) (?:also |really )?(?:help|be \w+) to (?:have|know|get|see)
+    (?:all|what) (?:i|we)(?:'ll|'d)? (?:still )?need(?: from you)? is
+    (?:needed|required|missing)(?: from you)?(?: is| are)?(?= ?:)
+""")
 """Asks for what follows it."""
 
-SOFT = _cue(
-    "(?:if|once|when|as soon as) you (?:do |still |can |could )?(?:have|find|know|remember)",
-    f"{_I} (?:curious about|wondering about)",
-)
-"""Asks for what follows it if that is something the user could tell."""
-
-# "Name?", "State and city" and "E-mail:" are no orders to name, state or mail.
-_ORDER = (
-    "(?:provide|share|confirm|give|tell|send|supply|specify|verify|enter|type in|remind|describe"
-    "|explain|upload"
-    "|attach|include|indicate|clarify|advise|submit|reply with|respond with|let (?:me|us) know|fill in"
-    "|pass (?:me|us|on|along)|double[- ]check|repeat|spell(?: out)?|identify|elaborate on|return with"
-    "|come back with|get back to (?:me|us)|(?:state|list|mention|quote|type|forward"
-    "|write)(?= (?:your|the|all|any|down)))"
-)
 IMPERATIVE = _cue(
-    f"{_POLITE}{_ORDER}{_OBJECT}",
+    f"{_POLITELY}(?:{_ORDER}){_ME}",
     start=r"(?:^|[,;:.!)] ?| - |(?<![\w'])(?:and|or|but|so|then|please|kindly|first|instead|do|by) )",
 )
 """Asks for what follows it, in the imperative."""
 
+SOFT = _cue(rf"""
+    (?:if|once|when|as soon as) you (?:do |still |can |could )?(?:have|find|know|remember)
+    (?:once|when|after|as soon as) (?:i|we)(?:'ve)? (?:have|get|got|receive|know)
+    (?:can|could) you (?:please )?(?:find|see|locate|look up|look for|dig out)
+    (?:is|are) there (?:an?|any)
+    (?:start|begin) (?:with|by (?:getting|taking|confirming|verifying|collecting|asking(?: you)?(?: for)?))
+    (?:can't|cannot|can not|unable to|not able to|won't be able to) .{{0,60}} without
+    ^without(?= (?:your|the|an?) .*(?:can't|cannot|can not|unable|not able))
+    {_I} (?:curious|wondering) about
+""")
+"""Asks for what follows it if that is something the user could tell."""
+
 PASSIVE = re.compile(
-    r"^(?P<what>.{3,200}?) (?:is|are|will be|would be) (?:also |still )?(?:needed|required"
-    r"|missing|necessary)\b",
+    r"^(?P<what>.{3,200}?) (?:is|are|will be|would be) (?:also |still )?(?:needed|required|missing|necessary)\b",
     re.IGNORECASE,
 )
 WH = re.compile(
-    r"(?<![\w'-])(?P<word>what(?: exactly)?|which|when|where|who|whom|whose|why|how (?:many|much"
-    r"|long|old)|how)"
+    r"(?<![\w'-])(?P<word>what(?: exactly)?|which|when|where|who|whom|whose|why|how (?:many|much|long|old)|how)"
     r"(?P<is>'s|'re| (?:is|are|was|were|would be|will be))?(?![\w'])",
     re.IGNORECASE,
 )
-NEGATED = _cue(
-    r"(?:don't|do not|won't|will not|wouldn't|didn't|no longer) (?:\w+ )?(?:need|require|share"
-    r"|provide|send|give"
-    "|include|post|want|tell|type|enter)",
-    "no need (?:to|for)",
-    "not (?:necessary|required|needed)",
-    "never (?:share|send|provide|give|ask)",
-    "needn't",
-    "without (?:needing|asking|sharing|your)",
-)
-CLAIM = re.compile(
-    r"\b(?:is|was|are|were) (?:it|that|this|these|your|the|my|he|she|they)\b"
-    r"|\bam i (?:speaking|talking|chatting)\b|\bare you\b|\b(?:correct|right) ?\?"
-    r"|\bconfirm(?:ing)?\b|\bverify\b"
-    r"|\bdo i have\b|\bhave i got\b|\bcheck\b|\byou mean\b|\bis yours?\b|\bstill\b",
-    re.IGNORECASE,
-)
+NEGATED = _cue(r"""
+    (?:don't|do not|won't|will not|wouldn't|didn't|no longer) (?:\w+ )?(?:need|require|share|provide|send|give)
+    (?:don't|do not|won't|will not|wouldn't|didn't|no longer) (?:\w+ )?(?:include|post|want|tell|type|enter)
+    no need (?:to|for)
+    not (?:necessary|required|needed)
+    never (?:share|send|provide|give|ask)
+    needn't
+    without (?:needing|asking|sharing)
+""")
+
+CLAIM = _cue(r"""
+    (?:is|was|are|were) (?:it|that|this|these|your|the|my|he|she|they|yours?)
+    am i (?:speaking|talking|chatting)
+    are you
+    (?:correct|right)(?= ?\?)
+    confirm(?:ing)?|verify|check
+    (?:do i have|have i got)
+    you mean
+    still
+""")
 """Asks whether something is so."""
 
-_THAT = (
-    "(?:that|this|it|these|those|all (?:of )?(?:that|this|these)|everything|i|the (?:above|following)"
-    "|(?:this|the|my|these|that|above) (?:information|details?|summary|data|understanding))"
-)
-LOOKS_BACK = _cue(
-    f"(?:is|are|does|do|did|have) {_THAT} (?:all |look |sound |seem |still |get |have |got |understood? )?"
-    "(?:that |it |this |you )?(?:correct(?:ly)?|right|accurate|true|up to date)",
-    r"^(?:correct|right|is that so)(?= ?\?)",
-)
+_THAT = _either("""
+    that|this|it|these|those|all (?:of )?(?:that|this|these)|everything|i|the (?:above|following)
+    (?:this|the|my|these|that|above) (?:information|details?|summary|data|understanding)
+""")
+_TRUE = "(?:correct(?:ly)?|right|accurate|true|up to date)"
+_LOOKS = "(?:all |look |sound |seem |still |get |have |got |understood? )?(?:that |it |this |you )?"
+LOOKS_BACK = _cue(rf"""
+    (?:is|are|does|do|did|have) (?:{_THAT}) {_LOOKS}{_TRUE}
+    (?:is|are) (?:that|this|the|your|these) \w+(?: \w+)? (?:all |still )?{_TRUE}
+    (?:details?|information|summary|following|{_THAT}) (?:is|are|looks?|sounds?) (?:all )?{_TRUE}
+    (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:ones?|order|booking|reservation|policy)
+    (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:claim|ticket|product|item|account|you)
+    ^(?:correct|right|is that so)(?= ?\?)
+""")
 """Asks whether what was said before is so."""
 
 SPEAKING_TO = re.compile(
     r"\b(?:[Aa]m [Ii] (?:now )?(?:speaking|talking|chatting) (?:with|to)|[Aa]re you|[Ii]s this)"
-    r" (?P<who>(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)"
+    r" (?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][\w'-]+"
 )
+"""Asks whether the user is somebody of a name."""
 
 # "May I have ...", "Can I help ..." are no proposals.
 _ACT = (
-    r"(?!(?:please |also |just )*(?:have|get|ask|know|see|request|collect|obtain|help|assist"
-    r"|trouble|grab|take your"
-    r"|take down|do anything|be of|check|call you|address you)\b)"
+    r"(?!(?:please |also |just )*(?:have|get|ask|know|see|request|collect|obtain|help|assist|trouble|grab|take your"
+    r"|take down|do anything|be of|check|call you|address you)\b)[a-z]+"
 )
 _GO_ON = "(?:proceed|go ahead|continue|move forward)"
-_YES = "(?:reply|respond|answer|type|say|write)(?: back)?(?: with)?(?: a)?(?: simple)?"
-WH_PROPOSAL = _cue(
-    "how (?:does|do|would|will) (?:that|this|these|it) (?:sound|look|work|suit)",
-    "what do you (?:think|say)",
-    "what would you like (?:me )?to do",
-)
-PROPOSAL = _cue(
-    "would you (?:like|want|prefer|be (?:willing|okay|ok|happy|open|fine|interested|comfortable"
-    "|able to accept)"
-    "|accept|agree|care)",
-    f"(?:shall|should|may|can|could|might) (?:i|we) {_ACT}[a-z]+",
-    "do you (?:agree|accept|consent|approve|authori[sz]e|want|wish|still want|confirm)",
-    "do (?:i|we) have your (?:permission|consent|approval|confirmation|go-ahead|okay|ok|agreement)",
-    "are you (?:okay|ok|happy|fine|comfortable|willing|good|agreeable|ready|sure|certain|in agreement|alright"
-    "|all right|satisfied)",
-    r"(?:is|are|would|will|does|do) (?:that|this|it|these|those|the \w+(?: \w+)?|either of \w+|everything)"
-    " (?:be |all |sound |also |still )*(?:okay|ok|alright|all right|acceptable|fine|agreeable"
-    "|good|works?|suits?"
-    "|satisfactory|suitable)",
-    "(?:that|this|it|which) (?:works|is okay|is ok|is fine|is acceptable|is all right|suits)",
-    r"sounds? (?:good|okay|fine|right|fair)(?= ?\?)",
-    "(?:okay|ok|fine|alright|all right|good|happy) (?:with|for|by) (?:you|this|that|me)",
-    "how does (?:that|this) (?:sound|look)",
-    "what do you (?:think|say)",
-    f"ready to {_GO_ON}",
-    "(?:confirm|let (?:me|us) know|tell me|say|indicate|verify|advise) (?:to me |for me )?(?:that|if|whether)"
-    " (?:you|this|that|it|i|we|the)",
-    "(?:confirm|approve|agree|consent|authori[sz]e) (?:to )?(?:proceed|the|this|that|so (?:i"
-    "|that)|and i|before"
-    "|going|these|with|below|explicitly)",
-    r"(?:please|to) confirm(?= ?(?:[.!?]|$))",
-    r"(?:can|could|would|will) you (?:please )?confirm(?= ?(?:[.!?]|$))",
-    "(?:your|explicit) (?:explicit )?(?:consent|approval|permission|confirmation|go-ahead|authori[sz]ation|agreement)",
-    rf"{_YES} [\"']?(?:yes|confirm|ok|okay|agree|i agree|{_GO_ON})",
-    "yes ?(?:/|or) ?no",
-    "(?:i|we)(?:'m|'re| am| are)? (?:can|could|able to|happy to|would like to|'d like to"
-    "|would propose to|propose)"
-    " (?:also |instead |only )?(?:offer|propose|suggest)",
-    "(?:i|we) (?:propose|suggest|offer)",
-    "if you (?:agree|approve|accept|consent|confirm|are happy)",
-    "want me to",
-    rf"{_GO_ON}(?= ?\?)",
-)
+_FINE = "(?:okay|ok|alright|all right|fine|acceptable|agreeable|satisfactory|suitable)"
+_BE = "(?:be |all |sound |also |still )*"
+_SAY_THAT = "(?:confirm|let (?:me|us) know|tell me|say|indicate|verify|advise) (?:to |for )?(?:me )?(?:that|if|whether)"
+_YES = "(?:yes|confirm|ok|okay|agree|i agree|proceed|go ahead|continue)"
+_WHAT_SAY_YOU = _either("""
+    how (?:does|do|would|will) (?:that|this|these|it) (?:sound|look|work|suit)
+    what do you (?:think|say)
+    what would you like (?:me )?to do
+""")
+WH_PROPOSAL = _cue(_WHAT_SAY_YOU)
+PROPOSAL = _cue(rf"""
+    would you (?:like|want|prefer|accept|agree|care)
+    would you be (?:willing|open|interested|comfortable|happy|able to accept|{_FINE})
+    (?:shall|should|may|can|could|might) (?:i|we) {_ACT}
+    do you (?:agree|accept|consent|approve|authori[sz]e|want|wish|still want|confirm)
+    do (?:i|we) have your (?:permission|consent|approval|confirmation|go-ahead|okay|ok|agreement)
+    are you (?:happy|comfortable|willing|good|ready|sure|certain|in agreement|satisfied|{_FINE})
+    (?:is|are|would|will|does|do) (?:that|this|it|these|those|everything) {_BE}(?:good|{_FINE})
+    (?:is|are|would|will|does|do) (?:the \w+(?: \w+)?|either of \w+) {_BE}(?:good|{_FINE})
+    (?:would|will|does|do) (?:that|this|it|these|those) (?:also )?(?:work|suit)
+    (?:that|this|it|which) (?:works|suits|is {_FINE})
+    sounds? (?:good|okay|fine|right|fair)(?= ?\?)
+    (?:good|happy|{_FINE}) (?:with|for|by) (?:you|this|that|me)
+    {_FINE} to {_GO_ON}
+    {_WHAT_SAY_YOU}
+    ready (?:for me )?to
+    {_SAY_THAT} (?:you|the|i|we|this|that|it)
+    (?:confirm|approve|agree|consent|authori[sz]e) (?:to )?(?:proceed|the|this|that|these|with|below|explicitly)
+    (?:confirm|approve|agree|consent|authori[sz]e) (?:to )?(?:so (?:i|that)|and i|before|going)
+    (?:please|to|can you|could you|would you|will you)(?: please)? confirm(?= ?(?:[.!?]|$))
+    (?:your|explicit) (?:explicit )?(?:consent|approval|permission|go-ahead|authori[sz]ation|agreement)
+    (?:your|explicit) (?:explicit )?confirmation(?! (?:e-?mail|number|code|letter|message|page|id))
+    (?:reply|respond|answer|type|say|write)(?: back)?(?: with)?(?: a)?(?: simple)? [\"']?{_YES}
+    yes ?(?:/|or) ?no
+    (?:i|we)(?:'m|'re| am| are)? (?:can|could|able to|happy to) (?:also |instead |only )?(?:offer|propose|suggest)
+    (?:i|we)(?:'d| would) (?:like to )?(?:offer|propose|suggest)
+    (?:i|we) (?:propose|suggest|offer)
+    if you (?:agree|approve|accept|consent|confirm|are happy)
+    want me to
+    {_GO_ON}(?= ?\?)
+    ^(?:(?:is )?(?:that |this )?(?:agreed|deal|{_FINE}))(?= ?\?)
+""")
 """Asks for the user's agreement."""
 
-REFUSAL = _cue(
-    "unfortunately",
-    "regrettably",
-    "i(?:'m| am) afraid",
-    "regret (?:to|that)",
-    "(?:am|are|'m|'re|is|isn't|aren't) (?:unable|not (?:able|allowed|permitted|in a position))",
-    "(?:i|we)'(?:m|re) (?:unable|not (?:able|allowed|permitted|in a position))",
-    "(?:i|we) (?:can't|cannot|can not|couldn't|could not|won't be able|will not be able)",
-    "cannot be (?:refunded|returned|changed|cancelled|canceled|waived|made|done|approved|processed|accepted)",
-    "(?:not|isn't|aren't|wasn't) (?:possible|eligible|covered|permitted|allowed|entitled)",
-    "(?:doesn't|does not) (?:qualify|allow|cover|meet)",
-    "(?:don't|do not) (?:qualify|offer|cover)",
-    "ineligible",
-    "declin(?:e|ed|ing)",
-    "den(?:y|ied|ying)",
-    "(?:have to|must) refuse",
-    "against (?:our|the) polic(?:y|ies)",
-)
-ANYTHING_ELSE = _cue(
-    "(?:any ?thing|something|what) (?:else|more|further|other)",
-    "(?:any|some) (?:other|further|more|additional) (?:questions?|concerns?|requests?|issues?|help|assistance)",
-    "any questions",
-    "(?:help|assist) you (?:with )?(?:further|in any other way|with another)",
-)
-OFFERS_HELP = _cue(
-    "how (?:can|may|could|might|should) (?:i|we) (?:best )?(?:help|assist|be of|support)",
-    "what (?:can|may|could) (?:i|we) (?:do|help|assist)",
-    "what (?:brings|do you need|would you like(?: me to do| help)|seems to be|can be)",
-    "how can i make",
-    "what(?:'s| is) (?:going on|this about|it about)",
-)
+_UNABLE = "(?:unable|not (?:able|allowed|permitted|in a position))"
+REFUSAL = _cue(rf"""
+    unfortunately|regrettably|ineligible
+    i(?:'m| am) afraid
+    regret (?:to|that)
+    (?:am|are|is) {_UNABLE}
+    (?:i|we)'(?:m|re) {_UNABLE}
+    (?:i|we) (?:can't|cannot|can not|couldn't|could not|won't be able|will not be able)
+    cannot be (?:refunded|returned|changed|cancelled|canceled|waived|made|done|approved|processed|accepted)
+    (?:not|isn't|aren't|wasn't) (?:possible|eligible|covered|permitted|allowed|entitled)
+    (?:doesn't|does not) (?:qualify|allow|cover|meet)
+    (?:don't|do not) (?:qualify|offer|cover)
+    declin(?:e|ed|ing)|den(?:y|ied|ying)
+    (?:have to|must) refuse
+    against (?:our|the) polic(?:y|ies)
+""")
+UNDERSTOOD = _cue("""
+    (?:does|did|do) (?:that|this|these|it) (?:all )?(?:help|answer|make sense|clarify|clear)
+    (?:is|was) (?:that|this|everything) (?:all )?(?:clear|helpful|understood)
+""")
+"""Asks only whether the user could follow."""
+
+ANYTHING_ELSE = _cue("""
+    (?:any ?thing|something|what) (?:else|more|further|other)
+    (?:any|some) (?:other|further|more|additional) (?:questions?|concerns?|requests?|issues?|help|assistance)
+    any questions
+    (?:help|assist) you (?:with )?(?:further|in any other way|with another)
+""")
+OFFERS_HELP = _cue("""
+    how (?:can|may|could|might|should) (?:i|we) (?:best )?(?:help|assist|be of|support)
+    what (?:can|may|could) (?:i|we) (?:do|help|assist)
+    what (?:brings|do you need|would you like(?: me to do| help)|seems to be|can be)
+    how can i make
+    what(?:'s| is) (?:going on|this about|it about)
+""")
 CHOICE = re.compile(
-    r"(?<![\w'])(?:would you (?:like|prefer|rather)|do you (?:want|prefer)|which|prefer|(?:should"
-    r"|shall) (?:i|we))"
+    r"(?<![\w'])(?:would you (?:like|prefer|rather)|do you (?:want|prefer)|which|prefer|(?:should|shall) (?:i|we))"
     r"(?![\w']).*\bor\b"
     r"(?! (?:not|do|would|should|shall|can|could|is|are|have|if|anything|any|something)\b)",
     re.IGNORECASE,

@@ -27,16 +27,19 @@ _PARENTHESES = re.compile(r"\s?\(([^()]*)\)?")
 _ALTERNATIVE = re.compile(r"\s*(?:or|and|including)\b", re.IGNORECASE)
 _HOLDS_A_LIST = frozenset({"details", "information", "info", "following", "things", "items", "data"})
 _SPLIT = re.compile(
-    r"[,;:?/]|\s-\s|\s(?:and/or|and|or|as\swell\sas|along\swith|together\swith|plus|including|such\sas|like"
+    r"[,;:?/]|\s-\s|(?<!\S)\(?[0-9a-e]\)\s|\s(?:and/or|and|or|as\swell\sas|along\swith"
+    r"|together\swith|plus|including|such\sas"
     r"|if\syou\sdon't\shave\sit)\s|\s&\s|^(?:and|or)\s",
     re.IGNORECASE,
 )
+_SERIAL = re.compile(r"(?<![^\W_])s/n(?![^\W_])", re.IGNORECASE)
+_EXAMPLE = re.compile(r",?\s(?:e\.?g\b|i\.?e\b|for example|for instance)(?![^(]*\))[^,;]*", re.IGNORECASE)
 _MOST = 40
 
 
 def items_of(span: str, topics: Sequence[Topic]) -> list[Item]:
     """The things that ``span``, the part of a sentence after "please provide", lists."""
-    span = _PARENTHESES.sub(_opened, span)
+    span = _PARENTHESES.sub(_opened, _EXAMPLE.sub("", _SERIAL.sub("serial number", span)))
     span = _AFTERWARDS.sub("", _PURPOSE.sub("", span))
     parts = [part.strip() for part in _SPLIT.split(span) if part and part.strip(" .!?\"'")][:_MOST]
     return [item for item in map(Item.of, _regrouped(parts, span, topics)) if item.text]

@@ -9,22 +9,23 @@ from dataclasses import dataclass, field
 from thinkingbox_plugin.users import cues
 from thinkingbox_plugin.users.items import items_of
 from thinkingbox_plugin.users.sentences import Unit, units
-from thinkingbox_plugin.users.topics import Item, Topic, match
+from thinkingbox_plugin.users.topics import Item, Topic, match, named_in
 from thinkingbox_plugin.users.words import stems
 
 _VAGUE = stems("""
-    details information info following things questions account identity requests matter situation
-    assistance help everything anything something more bit moment concern records system few couple
-    quick basic additional some necessary required certain specific relevant further it them that
-    this one ahead yourself piece security minute second case eligibility options choice context
-    profile file know verification confirmation personal patience time every fact instructions
-    prompt
+    details information info following things questions account identity requests matter situation assistance
+    help everything anything something more bit moment concern records system few couple quick basic additional
+    some necessary required certain specific relevant further it them that this one ahead yourself piece
+    security minute second case eligibility options choice okay ok alright agreed fine deal clear context
+    profile file know verification confirmation personal patience time every fact instructions prompt
 """)
+_NEXT_WANT = (
+    r"(?:may|shall|should|can|could|would|do|does|did|is|are|have|will) (?:i|we|you|it|that|this|the|your|there)\b"
+    r"|(?:what|which|when|where|who|why|how)\b(?! ever)|(?:let|tell|give|send) (?:me|us)\b|please [a-z]"
+    r"|(?:send|attach|give|return|forward|share|tell|take|put|pack|keep|bring) (?:it|them)\b"
+)
 _CLAUSE = re.compile(
-    r"(?:[,;]\s*(?:and|but|then|or|so)?|\s(?:and|but|then)|\s-)\s+(?=(?:(?:also|please|then|kindly)\s)*"
-    r"(?:(?:may|shall|should|can|could|would|do|does|did|is|are|have|will)\s(?:i|we|you|it|that"
-    r"|this|the|your|there)\b"
-    r"|(?:what|which|when|where|who|why|how)\b(?!\sever)|(?:let|tell|give|send)\s(?:me|us)\b|please\s[a-z]))",
+    rf"(?:[,;] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )(?=(?:(?:also|please|then|kindly) )*(?:{_NEXT_WANT}))",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
@@ -41,7 +42,22 @@ _CONFIRM_THAT = re.compile(
     r"^\s*(?:to\s(?:me|us)\s)?(?:that|if|whether|you|i|we|it|this|is|are|by|back)\b(?!\s*(?:your|the)\b)",
     re.IGNORECASE,
 )
-_PLEASE_AFTER = re.compile(r"[\w)],? please\W*$", re.IGNORECASE)
+_PLEASE_AFTER = re.compile(r"[\w)],? (?:please|pls|plz)\W*$", re.IGNORECASE)
+_YES_NO = re.compile(
+    r"^(?:(?:and|so|also|but|or),? )?(?:is|are|was|were|do|does|did|has|have|had|can|could|will"
+    r"|would)(?![\w'])",
+    re.IGNORECASE,
+)
+_THAT_YOUR = re.compile(r"\s*(?:that|if|whether)\s(?:your|the)\s", re.IGNORECASE)
+_PRONOUN = re.compile(r"\s*(?:it|them)(?![\w'])", re.IGNORECASE)
+_INSTRUCTION = re.compile(
+    r"(?:attach|include|send|enter|type(?: in)?|submit|forward|upload|fill in|write|list"
+    r"|return with|come back with)"
+    r"(?: back| here| over)?",
+    re.IGNORECASE,
+)
+_WHETHER = re.compile(r"(?:whether|if)\s", re.IGNORECASE)
+_VALUE = re.compile(r"[0-9@]|(?<!\w)(?!I\b)[A-Z][\w'-]")
 _LABELLED = re.compile(r"^(?P<label>[^:]{1,60}?)\s?(?::|\s-)\s*(?P<rest>.*)$")
 
 
@@ -142,6 +158,8 @@ class _Listener:
         question = clause.endswith("?")
         if cues.ANYTHING_ELSE.search(clause):
             heard.anything_else = True
+        elif cues.UNDERSTOOD.search(clause):
+            heard.statements.append(clause)
         elif cues.OFFERS_HELP.search(clause):
             heard.offers_help = True
         elif cues.LOOKS_BACK.search(clause):
@@ -150,7 +168,7 @@ class _Listener:
         elif cues.NEGATED.search(clause) and not question:
             heard.statements.append(clause)
         elif cues.CHOICE.search(clause) and question:
-            heard.choices.append(whole)
+            self._hear_choice(whole)
         elif self._asks(whole, question):
             pass
         elif cues.PROPOSAL.search(clause):
@@ -160,32 +178,45 @@ class _Listener:
         else:
             heard.statements.append(clause)
 
+    def _hear_choice(self, whole: Clause) -> None:
+        """A choice between things that are facts asks for them; any other is the behaviour's matter."""
+        options = whole.text.partition(",")[2] if cues.WH.match(whole.text) else ""
+        found = [match(item, self.topics) for item in items_of(options, self.topics)]
+        if found and all(found):
+            self.found.update(t.name for topics in found for t in topics)
+        else:
+            self.heard.choices.append(whole)
+
     def _asks(self, whole: Clause, question: bool) -> bool:
         clause = whole.text
         wh = cues.WH.search(clause)
         if wh and wh.start() <= 10 and question and not cues.WH_PROPOSAL.search(clause):
             return self._ask_wh(whole, clause, wh)
+        soft = cues.SOFT.search(clause)
         cue = _first_cue(clause)
+        if soft and (not cue or soft.start() <= cue.start()) and self._ask_span(clause[soft.end() :], firm=False):
+            return True
         if cue:
             span = clause[cue.end() :]
             if _CONFIRM_THAT.match(span):
                 return False
+            if _THAT_YOUR.match(span) and _VALUE.search(span):
+                self.heard.claims.append(whole)
+                return True
             wh = cues.WH.search(span)
             if wh and wh.start() <= 25:
                 return self._ask_wh(whole, span, wh)
-            return self._ask_span(span, firm=not cues.PROPOSAL.search(clause))
-        soft = cues.SOFT.search(clause)
-        if soft:
-            return self._ask_span(clause[soft.end() :], firm=False)
+            if _PRONOUN.match(span):
+                return cue.re is cues.IMPERATIVE and not cues.PROPOSAL.search(clause)
+            return self._ask_span(span, firm=not cues.PROPOSAL.search(clause) and not _is_instruction(cue[0]))
         if _PLEASE_AFTER.search(clause) and not _VERBAL.search(clause):
             return self._ask_span(clause, firm=False)
         passive = cues.PASSIVE.match(clause)
         if passive:
             return self._ask_span(passive["what"], firm=False)
-        wh = cues.WH.search(clause)
-        if wh and (question or wh.start() == 0) and not cues.PROPOSAL.search(clause):
-            return self._ask_wh(whole, clause, wh)
-        return False
+        if _YES_NO.match(clause) or not wh or cues.PROPOSAL.search(clause):
+            return False
+        return (question or wh.start() == 0) and self._ask_wh(whole, clause, wh)
 
     def _ask_span(self, span: str, firm: bool) -> bool:
         """Ask for what ``span`` lists; unless ``firm``, only if a fact is among it."""
@@ -218,7 +249,7 @@ class _Listener:
 
     def _find(self, item: Item) -> str | None:
         """Note the facts that ``item`` asks for; if there are none, what to say is unknown."""
-        found = match(item, self.topics)
+        found = named_in(item.text, self.topics) if _WHETHER.match(item.text) else match(item, self.topics)
         self.found.update(t.name for t in found)
         if found:
             return None
@@ -254,8 +285,9 @@ class _Listener:
         words = Item.of(rest)
         for meaning in means or ("",):
             extra = tuple(stems(meaning))
-            heads = frozenset(extra) or words.words
-            item = Item(rest, (*words.near, *words.far, *extra), (), heads)
+            said = (*words.near, *words.far)
+            near, far = (extra, said) if extra else (said, ())
+            item = Item(rest, near, far, frozenset(near), is_question=bool(extra))
             found = match(item, self.topics)
             if found:
                 self.found.update(t.name for t in found)
@@ -265,9 +297,13 @@ class _Listener:
 
     def _hear_question(self, whole: Clause) -> None:
         clause = whole.text
-        if not _VERBAL.search(clause) and len(clause.split()) <= 12 and not re.search(r"[0-9@]", clause):
+        holds_value = _VALUE.search(clause, 1)
+        if not holds_value and not _VERBAL.search(clause) and len(clause.split()) <= 12:
             self._ask(clause)
-        else:
+            return
+        named = [] if holds_value else named_in(clause, self.topics)
+        self.found.update(t.name for t in named)
+        if not named:
             self.heard.claims.append(whole)
 
 
@@ -291,8 +327,17 @@ def _requests(intro: str) -> bool:
         cues.ASK.search(intro)
         or cues.IMPERATIVE.search(intro)
         or cues.PASSIVE.match(intro)
-        or re.search(r"\b(?:need|needed|required?|missing|questions?|following)\b[^.]*:$", intro, re.IGNORECASE)
+        or re.search(
+            r"\b(?:need|needed|required?|missing|questions?|following|format|template|form)\b[^.]*:$",
+            intro,
+            re.IGNORECASE,
+        )
     )
+
+
+def _is_instruction(cue: str) -> bool:
+    """Whether an imperative may be about what to do rather than what to tell: "attach the label"."""
+    return bool(_INSTRUCTION.fullmatch(cue.split(" please ")[-1].strip(" ,;:.!-").removeprefix("please ")))
 
 
 def _first_cue(clause: str) -> re.Match[str] | None:

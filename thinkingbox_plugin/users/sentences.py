@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from thinkingbox_plugin.messages import END_MARKER
 
 _BULLET = re.compile(r"[ \t>]*(?:[-*•◦▪–—+]|\(?(?:[0-9]{1,2}|[a-zA-Z])[.)])[ \t]+(?=\S)")  # noqa: RUF001
-_HEADING = re.compile(r"[ \t]*#{1,6}[ \t]+")
+_HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+")
 _RULE = re.compile(r"[ \t]*(?:[-*_=]{3,}|\|?[-: |]{3,})[ \t]*")
 _END = re.compile(r"[.!?…]++[\"')\]*_]*+\s+(?=[^\sa-z])")
 _SHORT_FORM = re.compile(

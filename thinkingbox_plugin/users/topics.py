@@ -6,56 +6,63 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from thinkingbox_plugin.users.words import normal, stems, tokens
+from thinkingbox_plugin.users.words import any_of, normal, stems, tokens
 
-_BREAK = re.compile(
-    r"\s(?:on|for|of|in|at|from|associated|linked|attached|related|connected|tied|registered"
-    r"|listed|used|under|that"
-    r"|which|where|you|we|i|so|with|to|as|when|is|are|was|were|by|about|regarding|printed|shown"
-    r"|found|if|who|whose)\s",
-    re.IGNORECASE,
-)
-_LEADING = re.compile(
-    r"\s*(?:(?:your|you|yours|the|an?|any|some|me|us|my|both|either|also|please|with|of|for"
-    r"|following|our|it|that"
-    r"|this|these|those|their|and|or|just|first|exact|correct|all|kindly|to|know|about|like|least"
-    r"|at|is|are|was"
-    r"|were|would be|such)(?![\w'-])\s*)+",
-    re.IGNORECASE,
-)
-_TRAILING = re.compile(
-    r"(?:[\s,]+(?:please|thanks|thank you|too|as well|handy|again|for me|first|now|below|here"
-    r"|for us|though|instead"
-    r"|if possible|if applicable|if available|if any|if you have (?:it|them|one|any)|to hand|at hand|ready"
-    r"|available))+\s*$",
-    re.IGNORECASE,
-)
+_BREAKING = any_of("""
+    on for of in at from associated linked attached related connected tied registered listed used under that
+    which where so with to as when is are was were by about regarding printed shown found if who whose the
+    your this my our showing proving confirming stating starting
+""")
+_BREAK = re.compile(rf"\s(?:{_BREAKING}|(?:you|we|i)(?:'[a-z]+)?)\s", re.IGNORECASE)
+_OPENING = any_of("""
+    your you yours the an a any some me us my both either also please with of for following our it that this
+    these those their and or just first exact correct all kindly to know about like least few couple clear at
+    is are was were would_be such
+""")
+_LEADING = re.compile(rf"\s*(?:{_OPENING}(?![\w'-])\s*)+", re.IGNORECASE)
+_CLOSING = any_of("""
+    please pls thanks thank_you too as_well handy again for_me first now below here for_us though instead
+    if_possible if_applicable if_available if_any if_you_have_it if_you_have_them if_you_have_one
+    if_you_have_any to_hand at_hand ready available already yet anywhere
+""")
+_TRAILING = re.compile(rf"(?:[\s,]+{_CLOSING})+\s*$", re.IGNORECASE)
 
 _PERSONS = stems("""
     recipient manager supervisor boss colleague coworker teammate spouse wife husband partner child
     son daughter parent mother father friend neighbour neighbor passenger companion witness landlord
-    assistant delegate vendor supplier merchant beneficiary payee sender employer driver party
+    assistant delegate vendor supplier merchant beneficiary payee sender employer driver
 """)
 _CONTRASTS = _PERSONS | stems("""
     new other another additional alternative gift emergency previous old former replacement
     temporary secondary backup company third next second billing
 """)
+_NOT_MEANT_UNSAID = stems("other third second previous old former additional another")
+_IDENTITY = stems("name email phone address number postcode birthdate account card")
+_STANDING = stems("file current existing registered old previous original former")
 _OF_A_NAME = stems("""
     full first last complete legal registered account holder cardholder customer guest booking order
     file record policyholder policy insured employee caller primary main lead exact entire given
     proper preferred user member client person whom payment card
 """)
-_STANDING = stems("file current existing registered old previous original former")
-_ALIAS_PAIRS = """
+
+
+def _pairs(table: str) -> tuple[tuple[str, str], ...]:
+    halves = (pair.partition(":") for pair in table.split())
+    return tuple(("".join(tokens(old)), "".join(tokens(new))) for old, _, new in halves)
+
+
+# Where nothing matches, one word is tried for another, the later ones after the earlier.
+_ALIASES = _pairs("""
     order:purchase purchase:order evidence:photo proof:photo problem:damage problem:reason
     damage:problem reason:problem location:address address:location location:city location:place
-    travel: stay: trip: incident:loss happen:incident happen: occur: price:amount cost:amount
-    employee:badge number:quantity desired:preferred preference:preferred
-"""
-_ALIASES = tuple(
-    ("".join(tokens(old)), "".join(tokens(new)))
-    for old, _, new in (pair.partition(":") for pair in _ALIAS_PAIRS.split())
-)
+    travel: stay: trip: incident:loss price:amount cost:amount employee:badge number:quantity
+    desired:preferred preference:preferred people:guest person:guest traveller:guest member:loyalty
+    membership:loyalty
+""")
+_ALIASES_IN_QUESTIONS = _pairs("""
+    happen:incident happen: occur: open:condition damaged:condition sealed:condition intact:condition
+    send:delivery ship:delivery speak: talk:
+""")
 _REACH = stems("email phone")
 _CONTACT = tuple(frozenset(stems(pair)) for pair in ("contact details", "contact information", "contact info"))
 
@@ -90,13 +97,16 @@ class Item:
     near: tuple[str, ...]
     far: tuple[str, ...]
     heads: frozenset[str]
+    is_question: bool = False
 
     @classmethod
     def of(cls, phrase: str, extra: Sequence[str] = ()) -> Item:
         """Read a noun phrase; ``extra`` are words that a question word stands for ("when": date)."""
         text = strip(phrase)
         near, far = _halves(text)
-        heads = {*extra} or ({near[-1]} if near else {*far[:1]})
+        heads = {*extra} or {*near[-1:]} or {*far[:1]}
+        if near[-1:] == ("number",):
+            heads.update(near[-2:])
         return cls(text, (*near, *extra), far, frozenset(heads))
 
     @property
@@ -109,6 +119,12 @@ def strip(phrase: str) -> str:
     """``phrase`` without "your", "please" and the like at its ends."""
     text = _TRAILING.sub("", " " + phrase.strip(" \t\n.,;:!?\"'()[]"))
     return _LEADING.sub("", text, count=1).strip(" \t\n.,;:!?\"'()[]") if _LEADING.match(text) else text.strip()
+
+
+def thing(phrase: str) -> str:
+    """The first part of a noun phrase, which says what it is: "photos" of "photos of the damage"."""
+    found = _BREAK.search(f" {phrase} ", 1)
+    return phrase[: found.start() - 1] if found else phrase
 
 
 def _halves(phrase: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -136,7 +152,7 @@ def match(item: Item, topics: Iterable[Topic]) -> list[Topic]:
     if any(pair <= item.words for pair in _CONTACT):
         return [t for t in topics if t.head in _REACH]
     found = _match_words(item, topics)
-    for old, new in _ALIASES:
+    for old, new in _ALIASES if item.near and not item.is_question else _ALIASES + _ALIASES_IN_QUESTIONS:
         if found:
             return found
         if old in item.words:
@@ -148,7 +164,7 @@ def _replaced(item: Item, old: str, new: str) -> Item:
     def swap(words: Iterable[str]) -> tuple[str, ...]:
         return tuple(new if w == old else w for w in words if new or w != old)
 
-    return Item(item.text, swap(item.near), swap(item.far), frozenset(swap(item.heads)))
+    return Item(item.text, swap(item.near), swap(item.far), frozenset(swap(item.heads)), item.is_question)
 
 
 def _match_words(item: Item, topics: list[Topic]) -> list[Topic]:
@@ -156,16 +172,33 @@ def _match_words(item: Item, topics: list[Topic]) -> list[Topic]:
         return []
     free = [t for t in topics if t.tokens and not _blocked(item, t)]
     same = [t for t in free if set(t.tokens) == set(item.near)]
-    if same:
+    if same and not item.is_question:
         return same
     covered = [t for t in free if set(t.tokens) <= item.words and (t.head in item.heads or item.heads & set(t.tokens))]
     if covered:
         return _best(covered, lambda t: (len(t.tokens), len(set(t.tokens) & set(item.near))))
-    wider = [t for t in free if item.near and set(item.near) < set(t.tokens) and item.heads & set(t.tokens)]
-    return _best(wider, lambda t: (len(set(t.tokens) & set(item.far)), -len(t.tokens)))
+    return _wider(item, free)
 
 
-def _best(topics: list[Topic], score: Callable[[Topic], tuple[int, int]]) -> list[Topic]:
+def _wider(item: Item, free: list[Topic]) -> list[Topic]:
+    """The topics that say more than ``item`` does: "recipient name" for "name" if there is no plain name."""
+    found = [
+        t
+        for t in free
+        if item.near
+        and set(item.near) < set(t.tokens)
+        and item.heads & set(t.tokens)
+        and not (set(t.tokens) & _NOT_MEANT_UNSAID) - item.words
+    ]
+    others = set(item.far) - set(item.near)
+    if item.is_question and others:
+        found = [t for t in found if others & set(t.tokens)]
+    return _best(
+        found, lambda t: (len(others & set(t.tokens)), -len(set(t.tokens) & _CONTRASTS - others), -len(t.tokens))
+    )
+
+
+def _best(topics: list[Topic], score: Callable[[Topic], tuple[int, ...]]) -> list[Topic]:
     top = max((score(t) for t in topics), default=None)
     return [t for t in topics if score(t) == top]
 
@@ -185,3 +218,13 @@ def _blocked(item: Item, topic: Topic) -> bool:
             others |= far - own - _OF_A_NAME
         return bool(others)
     return False
+
+
+def named_in(text: str, topics: Iterable[Topic]) -> list[Topic]:
+    """The topics all of whose words stand in ``text``, the most specific ones; none that only says who one is.
+
+    For questions like "Is the box still sealed?": "Did you get the email?" does not ask for the address.
+    """
+    words = tokens(text)
+    found = match(Item(text, (), words, frozenset(words)), topics)
+    return [t for t in found if not set(t.tokens) & _IDENTITY]

@@ -41,7 +41,7 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(payment|refund|contact|delivery) (?:method|type|option|form|mode)", r"\1 method"),
         (r"staff|personnel|worker", "employee"),
         (r"shipping|shipment", "delivery"),
-        (r"issues?|problems?|faults?|defects?|malfunctions?|symptoms?|troubles?", "problem"),
+        (r"wrong|issues?|problems?|faults?|defects?|malfunctions?|symptoms?|troubles?", "problem"),
         (r"accidents?|collisions?|crash(?:es)?|incidents?", "incident"),
         (r"buy|bought|buying", "purchase"),
         (r"cars?|automobiles?|autos?", "vehicle"),
@@ -56,6 +56,17 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"|(?:would|do) you (?:like|prefer)|are you available",
             "preferred",
         ),
+        (r"(?:good|best|convenient|suitable|ideal|better) (date|time|slot)", r"preferred \1"),
+        (r"redelivery", "delivery"),
+        (r"resolv(?:e|ed|ing)", "resolution"),
+        (r"(?:change|switch|move|update|rebook)(?: \w+){0,2} to", "new"),
+        (r"insurance (?:company|provider|carrier)|insurers?", "insurer"),
+        (
+            r"(?:(?:vehicle )?registration|licen[sc]e|number|reg) plates?(?: number)?|plate number"
+            r"|vehicle registration(?: number)?",
+            "license plate",
+        ),
+        (r"centres?|centers?", "center"),
         (r"drive|drove|driving|driven", "driver"),
         (r"time ?slots?|slots?|time windows?", "time"),
         *(
@@ -77,6 +88,7 @@ def normal(text: str) -> str:
     """Lower case, one space between words, no accents and no punctuation; "'s" is dropped."""
     folded = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", plain(text)).casefold())
     bare = "".join(c for c in folded if not unicodedata.combining(c))
+    bare = re.sub(r"#(?![^\W_])", " number ", bare)
     return " ".join(_WORD.findall(re.sub(r"(?<=\w)'s(?![^\W_])|(?<=s)'(?![^\W_])", " ", bare)))
 
 
@@ -88,25 +100,29 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(_stem(word) for word in words.split() if word not in _STOP)
 
 
+_SHORTEST_STEM = {"ation": 3, "ating": 3, "ated": 3, "ate": 3, "ing": 4, "ed": 4, "y": 5, "e": 4}
+
+
 def _stem(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         word = word[:-3] + "y"
     elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
-    for ending in ("ing", "ed"):
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
+    for ending in _SHORTEST_STEM:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM[ending]:
             word = word[: -len(ending)]
-            if word[-1] == word[-2] and word[-1] not in "lsz":
-                word = word[:-1]
             break
-    if len(word) > 5 and word.endswith("y"):
-        word = word[:-1]
-    return word[:-1] if len(word) > 4 and word.endswith("e") else word
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
 def stems(words: str) -> frozenset[str]:
     """The tokens of a list of words, for tables of words to compare with."""
     return frozenset(tokens(words))
+
+
+def any_of(words: str) -> str:
+    """A pattern for any of a list of words, "_" standing for a space inside one."""
+    return f"(?:{'|'.join(re.escape(word.replace('_', ' ')) for word in words.split())})"
 
 
 def has_all(part: Sequence[str], whole: Sequence[str]) -> bool:

@@ -1,0 +1,63 @@
+"""Does a sentence give a fact its own value, or another one?"""
+
+from __future__ import annotations
+
+import re
+
+from thinkingbox_plugin.mentions import dates_in, emails_in, kind_of, mentions, numbers_in, references_in
+from thinkingbox_plugin.users import cues
+from thinkingbox_plugin.users.topics import Topic
+from thinkingbox_plugin.users.words import has_all, tokens
+
+_BARE = re.compile(r"^(?:(?:and|so)\s)?(?:is|was|are)\s(?:it|that|this|these|those)\b", re.IGNORECASE)
+_ABOUT_A_VALUE = re.compile(r"(?:\b(?:is|are|was|as|still|listed|to)|:)\s+[\"']?(?:[A-Z0-9])")
+
+
+def confirms(text: str, topic: Topic, value: str) -> bool:
+    """Whether ``text`` states ``value`` and can mean the fact by it."""
+    if not mentions(text, value):
+        return False
+    kind = kind_of(value)
+    if kind in ("reference", "email", "phone") or (kind == "phrase" and len(value.split()) > 1):
+        return True
+    return has_all(topic.tokens, tokens(text)) or is_bare(text)
+
+
+def contradicts(text: str, topic: Topic, value: str) -> bool:
+    """Whether ``text`` gives the fact another value than ``value``."""
+    if mentions(text, value):
+        return False
+    kind = kind_of(value)
+    if kind == "reference" and _prefix(value):
+        return any(_prefix(reference) == _prefix(value) for reference in references_in(text))
+    named = bool(topic.tokens) and has_all(topic.tokens, tokens(text))
+    if kind == "email":
+        return bool(emails_in(text)) and (named or is_bare(text))
+    if kind == "phrase" and topic.tokens in (("name",), ("first", "name")) and cues.SPEAKING_TO.search(text):
+        return True
+    return named and _holds_another(text, kind)
+
+
+def is_bare(text: str) -> bool:
+    """Whether ``text`` asks about a value without saying what it is: "Is it ORD-1043?"."""
+    return _BARE.match(text) is not None
+
+
+def _holds_another(text: str, kind: str) -> bool:
+    if kind in ("date", "datetime"):
+        return bool(dates_in(text))
+    if kind == "phrase":
+        return bool(_ABOUT_A_VALUE.search(text) or _asks_about_a_value(text))
+    return bool(numbers_in(text)) or any(c.isdigit() for c in text)
+
+
+def _asks_about_a_value(text: str) -> bool:
+    """Whether a question ends in something that looks like a value: "Is your name Daniel Price?"."""
+    return bool(re.match(r"(?:and\s|so\s)?(?:is|are|was)\s(?:your|the)\s", text, re.IGNORECASE)) and bool(
+        re.search(r"\s[\"']?(?!I\b)[A-Z0-9]", text)
+    )
+
+
+def _prefix(reference: str) -> str:
+    found = re.match(r"#?([A-Za-z]+)", reference)
+    return found[1].upper() if found else ""

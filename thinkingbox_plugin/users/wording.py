@@ -1,0 +1,70 @@
+"""The sentences of the scripted user."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from thinkingbox_plugin.users.topics import Topic, thing
+from thinkingbox_plugin.users.words import stems, tokens
+
+YES = "Yes, please go ahead."
+NO = "No, thank you. I don't agree to that."
+THANKS = "Okay, thank you."
+THAT_IS_ALL = "No, that's all, thank you."
+THAT_IS_RIGHT = "Yes, that's right."
+WHAT_THEN = "What do you need to know?"
+NO_PREFERENCE = "I have no preference."
+NOT_SURE = "I'm not sure about that."
+
+_OWNED = stems("""
+    name email phone address number postcode birthdate code date method reason amount account booking policy
+    size color model budget card deadline limit receipt city country age username device vehicle plan
+""")
+_THINGS = stems("""
+    photo receipt evidence proof screenshot document documentation video copy scan report certificate
+""")
+
+
+def statement(topic: Topic, value: str, after: str = "") -> str:
+    """One fact in a sentence: "My order number is ORD-1042.", after "Yes" or "No" if so."""
+    value = value.strip()
+    if topic.head in _OWNED and re.match(r"[A-Za-z]", topic.name):
+        bare = re.sub(r"^(?:my|the|your) ", "", topic.name, flags=re.IGNORECASE)
+        text = f"{'The' if topic.is_anothers else 'My'} {bare} is {value}"
+    else:
+        text = f"{capital(topic.name)}: {value}"
+    if after:
+        text = f"{after}, {text[0].lower()}{text[1:]}"
+    return text if text[-1] in ".!?" else f"{text}."
+
+
+def statements(known: Sequence[tuple[Topic, str]]) -> str:
+    """Several facts, one a line."""
+    return "\n".join(f"{capital(topic.name)}: {value.strip()}" for topic, value in known)
+
+
+def ignorance(labels: Sequence[str]) -> str:
+    """That the user does not know, or does not have, what ``labels`` name; "" names nothing sayable."""
+    things = [label for label in labels if set(tokens(thing(label))) & _THINGS]
+    others = [label for label in labels if label and label not in things]
+    parts = []
+    if others:
+        parts.append(f"I'm afraid I don't know {_listed(others)}.")
+    if things:
+        parts.append(f"I'm afraid I don't have {_listed(things)}.")
+    return " ".join(parts) or "I'm afraid I don't know that."
+
+
+def capital(text: str) -> str:
+    """``text`` with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
+
+
+def _listed(labels: Sequence[str]) -> str:
+    return " or ".join(label if _is_plural(label) else f"the {label}" for label in labels)
+
+
+def _is_plural(label: str) -> bool:
+    word = thing(label).split()[-1:] or [label]
+    return word[0].endswith("s") and not word[0].endswith(("ss", "us", "is"))
