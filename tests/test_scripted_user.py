@@ -245,6 +245,7 @@ def test_a_reply_to_nobody_is_the_simulators_error() -> None:
         user.answer([Message("assistant", "Hello"), Message("user", OPENING)])
 
 
+@pytest.mark.asyncio
 async def test_it_is_a_simulated_user_that_costs_nothing() -> None:
     user = ScriptedUser(OPENING, FACTS, "Tired of waiting.")
     assert isinstance(user, SimulatedUser)

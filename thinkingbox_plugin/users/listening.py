@@ -25,7 +25,8 @@ _NEXT_WANT = (
     r"|(?:send|attach|give|return|forward|share|tell|take|put|pack|keep|bring) (?:it|them)\b"
 )
 _CLAUSE = re.compile(
-    rf"(?:[,;] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )(?=(?:(?:also|please|then|kindly) )*(?:{_NEXT_WANT}))",
+    rf"(?:[,;] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )"
+    rf"(?=(?:(?:also|please|then|kindly) )*(?:{_NEXT_WANT}))",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
