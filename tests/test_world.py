@@ -17,6 +17,7 @@ from toyshop.tables import DESK, Customer, Order, Pickup, Product, Refund, Retur
 
 from thinkingbox_plugin import snapshot
 from thinkingbox_plugin.authoring import Key, References, Row, ToolError
+from thinkingbox_plugin.calls import CallLog
 from thinkingbox_plugin.errors import DomainError, TaskError
 from thinkingbox_plugin.template import Template
 from thinkingbox_plugin.world import MissingRowError, World
@@ -271,6 +272,51 @@ def test_a_row_that_only_a_list_refers_to_is_not_deleted() -> None:
     world.delete(pickup)
     world.delete(two)
     assert [row.id for row in world.select(Return)] == [one.id]
+
+
+# Closing
+
+
+def test_a_world_that_follows_a_closed_one_finds_nothing_of_it() -> None:
+    untouched = dump(DOMAIN.world())
+    for _ in range(3):
+        world = DOMAIN.world([CHO])
+        with world.transaction(0):
+            world.insert(refund(world, id=world.new_id("RF")))
+        with pytest.raises(ToolError), world.transaction(1):
+            world.delete(world.get(Customer, "CUS-1"))
+        world.close()
+    fresh = DOMAIN.world()
+    assert dump(fresh) == untouched
+    assert (fresh.effects(), fresh.new_id("RF")) == ([], "RF-7001")
+
+
+def test_a_closed_world_answers_nothing_and_closes_again_without_harm() -> None:
+    closed = DOMAIN.world()
+    closed.close()
+    other = DOMAIN.world()
+    closed.close()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        closed.get(Order, "ORD-1")
+    assert other.get(Order, "ORD-1").id == "ORD-1"
+    assert other.db is not DOMAIN.world().db
+
+
+def test_what_a_tool_commits_behind_the_worlds_back_reaches_no_other_world() -> None:
+    world = DOMAIN.world()
+    world.insert(refund(world))
+    world.db.execute("COMMIT")
+    world.close()
+    assert [DOMAIN.world().select(Refund) for _ in range(20)] == [[]] * 20
+
+
+def test_a_world_given_up_without_closing_keeps_its_database_to_itself() -> None:
+    template = Template.build(DOMAIN.tables, DOMAIN.records())
+    worlds = [World.create(template, DOMAIN.now, CallLog()) for _ in range(3)]
+    assert len({id(world.db) for world in worlds}) == 3
+    worlds[0].close()
+    again = World.create(template, DOMAIN.now, CallLog())
+    assert id(again.db) not in {id(world.db) for world in worlds}
 
 
 # Clock and ids

@@ -1,10 +1,15 @@
-"""The template: a database with tables, triggers and base records, cloned for each world."""
+"""The template: a database with tables, triggers and base records, from which each world gets its own.
+
+A world's database is a clone of the template.  Reading the schema of a fresh clone costs more than a
+whole trial's calls (SQLite parses the text of every table and trigger again), so that a clone whose
+world is closed is rolled back to the template and serves another world, one at a time.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlite_utils import Database
@@ -25,6 +30,8 @@ class Template:
 
     specs: Mapping[str, TableSpec]
     db: Database
+    _free: list[Database] = field(default_factory=list)
+    """Clones as they were when made, in no transaction, and nobody's."""
 
     @classmethod
     def build(cls, tables: Sequence[type[Row]], records: Iterable[Row]) -> Template:
@@ -44,22 +51,39 @@ class Template:
         db = _database()
         for spec in specs.values():
             db.conn.executescript(spec.ddl())
+        db.execute("BEGIN")
         try:
             load(db, specs, records)
         except BrokenRecordError as error:
             raise DomainError(f"base records: {error}") from error
+        db.execute("COMMIT")
         journal.install(db, specs.values())
         return cls(specs, db)
 
-    def clone(self) -> Database:
-        """A private copy with foreign keys switched on (they are off after a backup)."""
-        copy = _database()
-        self.db.conn.backup(copy.conn)
+    def open(self) -> Database:
+        """A private copy, inside a transaction that is never committed; give it back with :meth:`close`."""
+        try:
+            copy = self._free.pop()
+        except IndexError:
+            copy = _database()
+            self.db.conn.backup(copy.conn)
+        copy.execute("BEGIN")
         return copy
+
+    def close(self, copy: Database) -> None:
+        """Take back a copy that :meth:`open` gave; nobody may use it any more."""
+        if copy.conn.in_transaction and len(self._free) < _MAX_FREE:
+            copy.execute("ROLLBACK")
+            self._free.append(copy)
+        else:
+            copy.close()  # a tool that commits by itself has left its rows behind
+
+
+_MAX_FREE = 16
 
 
 def _database() -> Database:
-    conn = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    conn = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, cached_statements=512)
     conn.execute("PRAGMA foreign_keys = ON")
     return Database(conn, execute_plugins=False)
 
@@ -92,32 +116,27 @@ def _check_private(spec: TableSpec, specs: Mapping[str, TableSpec]) -> None:
 
 
 def load(db: Database, specs: Mapping[str, TableSpec], records: Iterable[Row]) -> None:
-    """Insert records in any order, each replacing a row of the same key whole.
+    """Insert records in any order, each replacing a row of the same key whole; the caller's transaction holds.
 
-    Raises :class:`BrokenRecordError`, and changes nothing, for two records of one key and for a record
-    that breaks its table or names a row that there is not.
+    Raises :class:`BrokenRecordError` for two records of one key and for a record that breaks its table or
+    names a row that there is not.
     """
     loaded = list(records)
-    db.execute("BEGIN")
     db.execute("PRAGMA defer_foreign_keys = ON")
-    try:
-        passed: set[tuple[Any, ...]] = set()
-        for row in loaded:
-            identity = (row.spec.name, *row.key_values)
-            if identity in passed:
-                raise BrokenRecordError(f"two records are {_title(row)}; keep one of them")
-            passed.add(identity)
-            _upsert(db, specs, row)
-        for row in loaded:
-            missing = dangling(db, specs, row, row.spec.columns)
-            if missing is not None:
-                column, value = missing
-                target = f"{column.name} names {shown(value)}, which is not in {column.references}"
-                raise BrokenRecordError(f"{_title(row)}: {target}; add that record or mend the name")
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")
+    passed: set[tuple[Any, ...]] = set()
+    for row in loaded:
+        identity = (row.spec.name, *row.key_values)
+        if identity in passed:
+            raise BrokenRecordError(f"two records are {_title(row)}; keep one of them")
+        passed.add(identity)
+        _upsert(db, specs, row)
+    for row in loaded:
+        missing = dangling(db, specs, row, row.spec.columns)
+        if missing is not None:
+            column, value = missing
+            target = f"{column.name} names {shown(value)}, which is not in {column.references}"
+            raise BrokenRecordError(f"{_title(row)}: {target}; add that record or mend the name")
+    db.execute("PRAGMA defer_foreign_keys = OFF")
 
 
 def _title(row: Row) -> str:

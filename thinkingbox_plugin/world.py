@@ -47,6 +47,10 @@ def _listed(key: Iterable[Any]) -> str:
     return ", ".join(map(shown, key))
 
 
+_CLOSED = Database(memory=True, execute_plugins=False)
+_CLOSED.close()
+
+
 @dataclass
 class World:
     """One trial's database, clock and id sequences; what every tool gets as its first argument."""
@@ -60,6 +64,7 @@ class World:
     playback: Callable[[], Any] | None = None
     """Set when a task's body runs a second time: tools answer from what they returned the first time."""
     _sequences: dict[str, int] = field(default_factory=dict)
+    _template: Template | None = None
 
     @classmethod
     def create(cls, template: Template, now: datetime, log: CallLog, records: Iterable[Row] = ()) -> World:
@@ -67,14 +72,14 @@ class World:
 
         Raises :class:`TaskError` for a record that breaks its table.
         """
-        db = template.clone()
+        db = template.open()
         try:
             load(db, template.specs, records)
         except BrokenRecordError as error:
-            db.close()
+            template.close(db)
             raise TaskError(f"records: {error}") from error
         journal.clear(db)
-        return cls(db, template.specs, now, log)
+        return cls(db, template.specs, now, log, _template=template)
 
     @property
     def today(self) -> date:
@@ -195,15 +200,16 @@ class World:
     def transaction(self, call: int) -> Iterator[None]:
         """One tool call: all of it or nothing, ids taken back as well."""
         made, sequences = set(self.made), dict(self._sequences)
-        self.db.execute("BEGIN")
+        self.db.execute("SAVEPOINT call")
         try:
             self.db.execute("UPDATE _call SET number = ?", [call])
             yield
         except BaseException:
-            self.db.execute("ROLLBACK")
+            self.db.execute("ROLLBACK TO call")
+            self.db.execute("RELEASE call")
             self.made, self._sequences = made, sequences
             raise
-        self.db.execute("COMMIT")
+        self.db.execute("RELEASE call")
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -221,5 +227,7 @@ class World:
         return [effect for _, effect in journal.read(self.db)]
 
     def close(self) -> None:
-        """Free the database."""
-        self.db.close()
+        """Free the database; whatever is asked of it afterwards is an error.  Closing twice does nothing."""
+        if self._template is not None:
+            self._template.close(self.db)
+            self.db, self._template = _CLOSED, None
