@@ -18,6 +18,7 @@ from sandbox_external_retail.records.aftersales import (
     ticket,
 )
 from sandbox_external_retail.records.articles import ARTICLES
+from sandbox_external_retail.records.base import customers_and_orders
 from sandbox_external_retail.records.catalogue import catalogue, promotion
 from sandbox_external_retail.records.ordering import (
     carrier_claim,
@@ -43,6 +44,7 @@ def base_records() -> Iterator[Row]:
     yield from catalogue()
     yield from ARTICLES
     yield from visits()
+    yield from customers_and_orders()
 
 
 __all__ = [
