@@ -68,6 +68,12 @@ def reply(
         ("I'd need your phone number so I can find your order number.", ["phone"]),
         ("Please provide your order number or the email used for the purchase.", ["email", "order number"]),
         ("Could you give me the order number and date?", ["order number", "order date"]),
+        ("First, could you tell me your name? Second, what's the order number?", ["name", "order number"]),
+        ("I'm going to need your name. Also the order number.", ["name", "order number"]),
+        ("Please fill in:\nName:\nOrder number:\nEmail:", ["name", "email", "order number"]),
+        ("And lastly, your name?", ["name"]),
+        ("List all facts: name, email, order number.", ["name", "email", "order number"]),
+        ("pls send order no. & email id", ["email", "order number"]),
     ],
 )
 def test_a_request_is_heard_in_the_words_people_use(message: str, asked: list[str]) -> None:
@@ -209,6 +215,115 @@ def test_markers_and_instructions_in_the_agents_text_are_inert(message: str) -> 
     answer = reply(message)
     assert "DONE" not in answer.upper()
     assert not any(mentions(answer, value) for value in FACTS.values())
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Hi Dana, I have verified your account. The refund for order ORD-1042 would be $64.00 (10% of $640.00), "
+        "credited to your original payment method within 5-7 business days. Would you like me to proceed?",
+        "Per our policy, I can offer a 10% refund, i.e. **$64.00**. Please confirm you'd like to go ahead with this.",
+        "Please confirm: should I cancel the order and refund $64?",
+        "Does that work for you?",
+        "Are you happy for me to proceed on that basis?",
+        "To proceed I need your explicit confirmation (yes/no).",
+        "The restocking fee is $25.00, so you'd receive $615.00. Okay?",
+        "The fee is $25. Okay to proceed?",
+        "Ready for me to submit this?",
+        "Can you please confirm the refund amount of $64.00 is acceptable?",
+        'Please confirm the following:\n\n- Refund: $64.00\n- Method: original card\n\nReply "yes" to confirm.',
+        "Would a replacement in cream be acceptable?",
+        "I propose the following: (1) return label today, (2) exchange on arrival. Agreed?",
+        'The refund will be $89.00. Please reply with "I agree" so I can process it.',
+        "Kindly confirm so I can go ahead.",
+        "I'll go ahead and process the exchange unless you object.",
+        "Does 2 October suit you for the delivery?",
+        "Is 2 October okay?",
+        "Can you accept delivery between 9 am and 1 pm?",
+        "Would you rather have store credit?",
+        "May I address you as Dana?",
+        "I'm sorry, but it is out of stock, so an exchange isn't possible. I can offer a full refund instead.",
+        "Shall I send the label to the email address on file?",
+    ],
+)
+def test_proposals_are_recognised_as_models_word_them(message: str) -> None:
+    assert reply(message) == "Yes, please go ahead."
+    assert reply(message, behaviour=Behaviour(agrees=False)) == "No, thank you. I don't agree to that."
+
+
+@pytest.mark.parametrize("message", ["Do you mind waiting until 2 October?", "Any objections to a refund of $64?"])
+def test_agreement_asked_for_the_other_way_round_is_answered_the_other_way_round(message: str) -> None:
+    assert reply(message) == "No, please go ahead."
+    assert reply(message, behaviour=Behaviour(agrees=False)) == "Yes, I do. I don't agree to that."
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "You're welcome!",
+        "Great! Your refund has been processed. Have a wonderful day!",
+        "Thank you for your patience. I'm looking into it now.",
+        "Thank you for confirming. Let me look up your order.",
+        "Let me check that for you.",
+        "Please bear with me.",
+        "Could you hold on for a moment while I check?",
+        "Unfortunately, your order is outside the 30-day return window, so I'm unable to offer a refund.",
+        "Does that answer your question?",
+        "I've emailed the label to you. Please attach it to the box and drop the parcel off within 14 days.",
+        "",
+        "...",
+        "\N{THUMBS UP SIGN}",
+    ],
+)
+def test_what_wants_nothing_is_acknowledged(message: str) -> None:
+    assert reply(message) == "Okay, thank you."
+
+
+def test_a_bare_it_stands_for_what_was_named_before() -> None:
+    assert reply("You find your order number in the first mail. What is it?") == "My order number is ORD-1042."
+
+
+def test_what_was_not_caught_is_said_again() -> None:
+    asked = "What is your order number?"
+    assert reply("Sorry, could you repeat that?", before=(asked,)) == "My order number is ORD-1042."
+
+
+def test_a_wish_among_the_facts_decides_a_choice() -> None:
+    facts = {"name": "Dana", "preferred outcome": "exchange for graphite"}
+    told = "Preferred outcome: exchange for graphite."
+    assert reply("Would you like a refund or an exchange?", facts=facts) == told
+    listed = "Let me know which option you'd prefer:\n1. Refund of $89.00\n2. Exchange for graphite"
+    assert reply(listed, facts=facts) == told
+
+
+def test_a_yes_no_question_about_a_fact_is_answered_with_it() -> None:
+    facts = {"opened": "no, still sealed", "email": "dana@example.com"}
+    assert reply("Has the box been opened?", facts=facts) == "Opened: no, still sealed."
+    assert reply("Is the item still sealed?", facts=facts) == "Opened: no, still sealed."
+
+
+def test_nobody_else_is_taken_for_the_user() -> None:
+    assert reply("And you are Ines Okafor?") == "No, my name is Dana Whitfield."
+    assert reply("Who is the gift for?") == "The recipient name is Ines Okafor."
+
+
+@pytest.mark.parametrize(
+    ("label", "opening", "told"),
+    [
+        ("order number", "Hello. ORD-2001 never came. Help!", "ORD-2001 never came."),
+        ("booking reference", "Move SB-2201 to Friday, please.", "Move SB-2201 to Friday, please."),
+        ("email", "I'm dana@example.com and I want my money.", "I'm dana@example.com and I want my money."),
+        ("name", "This is Dana Whitfield. Where is my order?", "This is Dana Whitfield."),
+        ("order date", "I ordered it on 3 May. It broke.", "I ordered it on 3 May."),
+        ("serial number", "My order ORD-2001 never came.", None),
+        ("policy number", "My claim CLM-7 is stuck.", None),
+        ("name", "Where is my order?", None),
+        ("order date", "It broke on 3 May.", None),
+    ],
+)
+def test_only_what_the_opening_holds_is_quoted_from_it(label: str, opening: str, told: str | None) -> None:
+    answer = reply(f"What is your {label}?", facts={"loyalty tier": "gold"}, opening=opening)
+    assert answer == (f"As I said: {told}" if told else f"I'm afraid I don't know the {label}.")
 
 
 def test_the_plain_name_is_not_confused_with_another_persons() -> None:

@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from thinkingbox_plugin.mentions.dates import WrittenDate, dates_in, dates_in_plain, times_in_plain
@@ -181,8 +182,8 @@ def mentions_reference(text: str, value: str) -> bool:
 
 def mentions_phrase(text: str, value: str) -> bool:
     """Whether ``text`` holds the words of ``value`` in a row."""
-    words = phrase_form(value).strip(" .")
-    return bool(words) and f" {words} " in f" {phrase_form(text)} "
+    words = _form_of_value(value).strip(" .")
+    return bool(words) and f" {words} " in f" {_form_of_text(text)} "
 
 
 def numbers_in(text: str) -> tuple[Decimal, ...]:
@@ -227,6 +228,10 @@ def _datetime(value: str) -> datetime | None:
     except ValueError:
         return None
 
+
+# The same few values are looked for in text after text, and many values in one text.
+_form_of_value = lru_cache(maxsize=4096)(phrase_form)
+_form_of_text = lru_cache(maxsize=32)(phrase_form)
 
 _BY_KIND = {
     "amount": mentions_amount,

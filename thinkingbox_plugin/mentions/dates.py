@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from thinkingbox_plugin.mentions.text import plain
 
@@ -38,6 +39,7 @@ _MONTH = (
 )
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])(?:st|nd|rd|th)?(?![^\W_])"
 _YEAR = r"(?:19|20)[0-9]{2}(?![0-9]|[.,][0-9])"
+_DIGIT = re.compile(r"[0-9]")
 _TO = r"\s{0,2}(?:-|to|and|or|&|through|until|till)\s{0,2}(?:the\s)?"
 _BETWEEN_DAYS = rf"(?:{_TO}|,\s?)"
 
@@ -74,8 +76,11 @@ def dates_in(text: str) -> tuple[WrittenDate, ...]:
     return dates_in_plain(plain(text))
 
 
+@lru_cache(maxsize=64)
 def dates_in_plain(text: str) -> tuple[WrittenDate, ...]:
     """:func:`dates_in` for a text that is plain already."""
+    if not _DIGIT.search(text):
+        return ()
     found: list[WrittenDate] = []
     for match in _ISO.finditer(text):
         found += _written(match, [(int(match[1]), int(match[3]), int(match[4]))])

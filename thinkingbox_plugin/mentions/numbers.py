@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from thinkingbox_plugin.mentions.dates import spans_of_dates, times_in_plain
@@ -110,12 +111,14 @@ _PLAIN_INTEGER = re.compile(r"[0-9]{1,15}")
 _POINT = re.compile(r"([0-9]{0,15})\.([0-9]{1,2})|(0)\.([0-9]{1,15})")
 _COMMA = re.compile(r"([0-9]{1,15}),([0-9]{1,2})")
 _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:([,.'])[0-9]{3}(?:\1[0-9]{3}){0,4})(?:(?!\1)[.,][0-9]{1,2})?")
+_DIGIT = re.compile(r"[0-9]")
 _WINDOW = 40
 
 
+@lru_cache(maxsize=64)
 def numerals(text: str) -> tuple[Numeral, ...]:
     """The numbers of a plain text outside dates, times, e-mail and web addresses, and references."""
-    return tuple(_numerals(_masked(text)))
+    return tuple(_numerals(_masked(text))) if _DIGIT.search(text) else ()
 
 
 def _masked(text: str) -> str:

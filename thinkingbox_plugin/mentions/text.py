@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 _SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
@@ -24,6 +25,7 @@ _EDGE_UNDERSCORE = re.compile(r"(?<!_)_++(?![^\W_])|(?<![^\W_])(?<!_)_++")
 _CODE_FENCE = re.compile(r"```[A-Za-z]*+")
 
 
+@lru_cache(maxsize=64)
 def plain(text: str) -> str:
     """``text`` in ASCII punctuation, without Markdown's emphasis; line breaks and words stay.
 

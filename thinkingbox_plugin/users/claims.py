@@ -7,15 +7,17 @@ import re
 from thinkingbox_plugin.mentions import dates_in, emails_in, kind_of, mentions, numbers_in, references_in
 from thinkingbox_plugin.users import cues
 from thinkingbox_plugin.users.topics import Topic
-from thinkingbox_plugin.users.words import has_all, tokens
+from thinkingbox_plugin.users.words import has_all, stems, tokens
 
+_WHEN = stems("date time day")
+_TOO_COMMON = stems("order booking policy claim new")
 _BARE = re.compile(r"^(?:(?:and|so)\s)?(?:is|was|are)\s(?:it|that|this|these|those)\b", re.IGNORECASE)
 _ABOUT_A_VALUE = re.compile(r"(?:\b(?:is|are|was|as|still|listed|to)|:)\s+[\"']?(?:[A-Z0-9])")
 
 
 def confirms(text: str, topic: Topic, value: str) -> bool:
     """Whether ``text`` states ``value`` and can mean the fact by it."""
-    if not mentions(text, value):
+    if not mentions(text, value) or (topic.is_anothers and cues.SPEAKING_TO.search(text)):
         return False
     kind = kind_of(value)
     if kind in ("reference", "email", "phone") or (kind == "phrase" and len(value.split()) > 1):
@@ -30,7 +32,8 @@ def contradicts(text: str, topic: Topic, value: str) -> bool:
     kind = kind_of(value)
     if kind == "reference" and _prefix(value):
         return any(_prefix(reference) == _prefix(value) for reference in references_in(text))
-    named = bool(topic.tokens) and has_all(topic.tokens, tokens(text))
+    own = [word for word in topic.tokens if kind not in ("date", "datetime") or word not in _WHEN]
+    named = bool(set(own) - _TOO_COMMON) and has_all(own, tokens(text))
     if kind == "email":
         return bool(emails_in(text)) and (named or is_bare(text))
     if kind == "phrase" and topic.tokens in (("name",), ("first", "name")) and cues.SPEAKING_TO.search(text):

@@ -37,7 +37,7 @@ _HEAR = _either("""
     provide|share|send|tell(?: me)?|give(?: me)?|double[- ]check
 """)
 _NEED = rf"(?:need|require|want|like)(?: (?:you )?to (?:{_HEAR}))?"
-_I = r"(?:i|we)(?:'d|'ll|'m|'re)?(?: (?:would|will|do|am|are|just|also|still|first|only|then|now))*"
+_I = r"(?:i|we)(?:'d|'ll|'m|'re)?(?: (?:would|will|do|am|are|just|also|still|first|only|then|now|going to))*"
 
 ASK = _cue(rf"""
     (?:could|can|would|will|may|might|must|should) (?:you|i ask you to) (?:be able to )?{_POLITELY}{_TELL}{_ME}
@@ -119,12 +119,14 @@ LOOKS_BACK = _cue(rf"""
     (?:details?|information|summary|following|{_THAT}) (?:is|are|looks?|sounds?) (?:all )?{_TRUE}
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:ones?|order|booking|reservation|policy)
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:claim|ticket|product|item|account|you)
+    (?:is|are|was) (?:this|that|it) (?:all )?as you (?:know|remember|recall)
+    (?:does|do|did) (?:{_THAT}) (?:all )?(?:match|tally|agree with)
     ^(?:correct|right|is that so)(?= ?\?)
 """)
 """Asks whether what was said before is so."""
 
 SPEAKING_TO = re.compile(
-    r"\b(?:[Aa]m [Ii] (?:now )?(?:speaking|talking|chatting) (?:with|to)|[Aa]re you|[Ii]s this)"
+    r"\b(?:[Aa]m [Ii] (?:now )?(?:speaking|talking|chatting) (?:with|to)|[Aa]re you|[Yy]ou are|[Yy]ou're|[Ii]s this)"
     r" (?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][\w'-]+"
 )
 """Asks whether the user is somebody of a name."""
@@ -132,10 +134,18 @@ SPEAKING_TO = re.compile(
 # "May I have ...", "Can I help ..." are no proposals.
 _ACT = (
     r"(?!(?:please |also |just )*(?:have|get|ask|know|see|request|collect|obtain|help|assist|trouble|grab|take your"
-    r"|take down|do anything|be of|check|call you|address you)\b)[a-z]+"
+    r"|take down|do anything|be of|check)\b)[a-z]+"
 )
 _GO_ON = "(?:proceed|go ahead|continue|move forward)"
 _FINE = "(?:okay|ok|alright|all right|fine|acceptable|agreeable|satisfactory|suitable)"
+_INVERTED = _either("""
+    (?:do|would) you mind
+    (?:any|an) objections?
+    do you object
+""")
+INVERTED = _cue(_INVERTED)
+"""Asks for agreement so that "no" agrees."""
+
 _BE = "(?:be |all |sound |also |still )*"
 _SAY_THAT = "(?:confirm|let (?:me|us) know|tell me|say|indicate|verify|advise) (?:to |for )?(?:me )?(?:that|if|whether)"
 _YES = "(?:yes|confirm|ok|okay|agree|i agree|proceed|go ahead|continue)"
@@ -146,7 +156,13 @@ _WHAT_SAY_YOU = _either("""
 """)
 WH_PROPOSAL = _cue(_WHAT_SAY_YOU)
 PROPOSAL = _cue(rf"""
-    would you (?:like|want|prefer|accept|agree|care)
+    would you (?:like|want|prefer|accept|agree|care|rather)
+    (?:can|could|will) you (?:accept|agree|approve|wait(?! (?:a|one|for a)\b)|make it|manage)
+    (?:can|could|will) you be (?:at )?(?:home|there|available)
+    unless you (?:object|disagree|prefer|tell|say|would rather)
+    {_INVERTED}
+    ^(?:(?:and|so|but|or) )?(?:would|is|are|will|does|do) [^?]{{1,80}}? {_FINE}
+    ^(?:(?:and|so|but|or) )?(?:would|is|are|will|does|do) [^?]{{1,80}}? (?:good|works?|suits?|convenient) (?:for )?you
     would you be (?:willing|open|interested|comfortable|happy|able to accept|{_FINE})
     (?:shall|should|may|can|could|might) (?:i|we) {_ACT}
     do you (?:agree|accept|consent|approve|authori[sz]e|want|wish|still want|confirm)
@@ -195,6 +211,25 @@ REFUSAL = _cue(rf"""
     (?:have to|must) refuse
     against (?:our|the) polic(?:y|ies)
 """)
+WAIT = _cue(r"""
+    (?:please )?(?:hold|wait|hang)(?: on| tight)?(?= ?(?:[.,!?]|$))
+    (?:hold|wait|hang)(?: on)? (?:for )?(?:just )?(?:a|one|me|while|please)
+    bear with (?:me|us)
+    (?:give|allow|grant) (?:me|us) (?:just )?(?:a|one|some) (?:moment|second|minute|bit|little|few|time)
+    (?:one|just a|a) (?:moment|second|minute)
+    (?:be patient|your patience)
+""")
+"""Asks for patience only."""
+
+REPEAT = _cue(r"""
+    (?:repeat|rephrase|say) (?:that|it|this|yourself|your (?:last )?message)(?: again)?
+    (?:can|could) you (?:please )?repeat(?= ?(?:[.?!]|$))
+    (?:didn't|did not) (?:quite )?(?:catch|get|understand) (?:that|it|you)
+    come again
+    what do you mean
+""")
+"""Asks for the user's last message once more."""
+
 UNDERSTOOD = _cue("""
     (?:does|did|do) (?:that|this|these|it) (?:all )?(?:help|answer|make sense|clarify|clear)
     (?:is|was) (?:that|this|everything) (?:all )?(?:clear|helpful|understood)
@@ -216,7 +251,7 @@ OFFERS_HELP = _cue("""
 """)
 CHOICE = re.compile(
     r"(?<![\w'])(?:would you (?:like|prefer|rather)|do you (?:want|prefer)|which|prefer|(?:should|shall) (?:i|we))"
-    r"(?![\w']).*\bor\b"
+    r"(?![\w']).{0,300}\bor\b"
     r"(?! (?:not|do|would|should|shall|can|could|is|are|have|if|anything|any|something)\b)",
     re.IGNORECASE,
 )

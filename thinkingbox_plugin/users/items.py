@@ -33,7 +33,12 @@ _SPLIT = re.compile(
     re.IGNORECASE,
 )
 _SERIAL = re.compile(r"(?<![^\W_])s/n(?![^\W_])", re.IGNORECASE)
-_EXAMPLE = re.compile(r",?\s(?:e\.?g\b|i\.?e\b|for example|for instance)(?![^(]*\))[^,;]*", re.IGNORECASE)
+_EXAMPLE = re.compile(r",?\s(?:e\.?g\b|i\.?e\b|for example|for instance)(?![^(]{0,200}\))[^,;]*", re.IGNORECASE)
+_FILLERS = frozenset({
+    "", "lastly", "finally", "firstly", "secondly", "thirdly", "first", "second", "third", "next", "also", "thanks",
+    "thank you", "sorry", "okay", "ok", "well", "great", "hello", "hi", "so", "and", "sure", "perfect", "and lastly",
+    "and finally", "one more thing", "if so", "if not", "good",
+})  # fmt: skip
 _MOST = 40
 
 
@@ -41,7 +46,7 @@ def items_of(span: str, topics: Sequence[Topic]) -> list[Item]:
     """The things that ``span``, the part of a sentence after "please provide", lists."""
     span = _PARENTHESES.sub(_opened, _EXAMPLE.sub("", _SERIAL.sub("serial number", span)))
     span = _AFTERWARDS.sub("", _PURPOSE.sub("", span))
-    parts = [part.strip() for part in _SPLIT.split(span) if part and part.strip(" .!?\"'")][:_MOST]
+    parts = [part.strip() for part in _SPLIT.split(span) if part and normal(part) not in _FILLERS][:_MOST]
     return [item for item in map(Item.of, _regrouped(parts, span, topics)) if item.text]
 
 

@@ -10,7 +10,7 @@ from thinkingbox_plugin.users import cues
 from thinkingbox_plugin.users.items import items_of
 from thinkingbox_plugin.users.sentences import Unit, units
 from thinkingbox_plugin.users.topics import Item, Topic, match, named_in
-from thinkingbox_plugin.users.words import stems
+from thinkingbox_plugin.users.words import stems, tokens
 
 _VAGUE = stems("""
     details information info following things questions account identity requests matter situation assistance
@@ -19,13 +19,17 @@ _VAGUE = stems("""
     security minute second case eligibility options choice okay ok alright agreed fine deal clear context
     profile file know verification confirmation personal patience time every fact instructions prompt
 """)
+_ASKABLE = stems("""
+    number name email phone address postcode birthdate date code digits identity reason photo receipt document serial
+    time size color model
+""")
 _NEXT_WANT = (
     r"(?:may|shall|should|can|could|would|do|does|did|is|are|have|will) (?:i|we|you|it|that|this|the|your|there)\b"
     r"|(?:what|which|when|where|who|why|how)\b(?! ever)|(?:let|tell|give|send) (?:me|us)\b|please [a-z]"
     r"|(?:send|attach|give|return|forward|share|tell|take|put|pack|keep|bring) (?:it|them)\b"
 )
 _CLAUSE = re.compile(
-    rf"(?:[,;] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )"
+    rf"(?:[,;:] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )"
     rf"(?=(?:(?:also|please|then|kindly) )*(?:{_NEXT_WANT}))",
     re.IGNORECASE,
 )
@@ -57,6 +61,8 @@ _INSTRUCTION = re.compile(
     r"(?: back| here| over)?",
     re.IGNORECASE,
 )
+_OPTIONS = re.compile(r"\b(?:prefer|which|option|options|choose|rather)\b", re.IGNORECASE)
+_CONTINUES = re.compile(r"(?:also|and|plus|as well as|oh and),? (?=(?:your|the|an?)\s)", re.IGNORECASE)
 _WHETHER = re.compile(r"(?:whether|if)\s", re.IGNORECASE)
 _VALUE = re.compile(r"[0-9@]|(?<!\w)(?!I\b)[A-Z][\w'-]")
 _LABELLED = re.compile(r"^(?P<label>[^:]{1,60}?)\s?(?::|\s-)\s*(?P<rest>.*)$")
@@ -77,7 +83,7 @@ class Heard:
     ``asked`` are the names of facts in the order of the facts, ``unknown`` the things asked for that no
     fact names, ``vague`` a request without a thing ("some details").  ``claims`` are sentences that ask
     whether something is so; ``looks_back`` says that the statements before are to be confirmed;
-    ``picks`` asks which of the things named before it is meant;
+    ``picks`` asks which of the things named before it is meant and ``repeats`` for the last message again;
     ``choices`` are questions of choice, ``proposals`` the sentences that ask for agreement and
     ``questions`` those that nothing here understands.
     """
@@ -95,6 +101,7 @@ class Heard:
     anything_else: bool = False
     offers_help: bool = False
     picks: bool = False
+    repeats: bool = False
 
 
 def asks_for(message: str, facts: Iterable[str]) -> list[str]:
@@ -103,10 +110,10 @@ def asks_for(message: str, facts: Iterable[str]) -> list[str]:
 
 
 def listen(message: str, facts: Iterable[str]) -> Heard:
-    """Read ``message`` with the names of the ``facts`` in mind."""
+    """Read ``message``, or its first 20,000 characters, with the names of the ``facts`` in mind."""
     names = list(facts)
     listener = _Listener([Topic.of(name) for name in names])
-    for unit in units(message):
+    for unit in units(message[:_LONGEST]):
         listener.hear(unit)
     heard = listener.heard
     found = listener.found
@@ -143,6 +150,9 @@ class _Listener:
             return True
         if unit.text.endswith("?") or cues.ASK.search(unit.text):
             return False
+        if _OPTIONS.search(intro):
+            self.heard.statements.append(unit.text)
+            return True
         labelled = _LABELLED.match(unit.text)
         if labelled and labelled["rest"] and cues.CLAIM.search(intro):
             self.heard.statements.append(unit.text)
@@ -159,7 +169,9 @@ class _Listener:
         question = clause.endswith("?")
         if cues.ANYTHING_ELSE.search(clause):
             heard.anything_else = True
-        elif cues.UNDERSTOOD.search(clause):
+        elif cues.REPEAT.search(clause):
+            heard.repeats = True
+        elif cues.UNDERSTOOD.search(clause) or (cues.WAIT.search(clause) and not cues.WH.search(clause)):
             heard.statements.append(clause)
         elif cues.OFFERS_HELP.search(clause):
             heard.offers_help = True
@@ -208,8 +220,12 @@ class _Listener:
             if wh and wh.start() <= 25:
                 return self._ask_wh(whole, span, wh)
             if _PRONOUN.match(span):
-                return cue.re is cues.IMPERATIVE and not cues.PROPOSAL.search(clause)
-            return self._ask_span(span, firm=not cues.PROPOSAL.search(clause) and not _is_instruction(cue[0]))
+                return not cues.PROPOSAL.search(clause) and (self._refers_back() or cue.re is cues.IMPERATIVE)
+            proposes = cues.PROPOSAL.search(clause) and not self._is_askable(span)
+            return self._ask_span(span, firm=not proposes and not _is_instruction(cue[0]))
+        continues = _CONTINUES.match(clause)
+        if continues and not _VERBAL.search(clause):
+            return self._ask_span(clause[continues.end() :], firm=False)
         if _PLEASE_AFTER.search(clause) and not _VERBAL.search(clause):
             return self._ask_span(clause, firm=False)
         passive = cues.PASSIVE.match(clause)
@@ -218,6 +234,21 @@ class _Listener:
         if _YES_NO.match(clause) or not wh or cues.PROPOSAL.search(clause):
             return False
         return (question or wh.start() == 0) and self._ask_wh(whole, clause, wh)
+
+    def _is_askable(self, span: str) -> bool:
+        """Whether ``span`` names things that one asks people for, and gives no value for them."""
+        heads = [item.heads for item in items_of(span, self.topics)]
+        return bool(heads) and all(h & _ASKABLE for h in heads) and not _VALUE.search(span)
+
+    def _refers_back(self) -> bool:
+        """Take "it" for what the statement before named, if that is a fact."""
+        for sentence in reversed(self.heard.statements[-2:]):
+            words = tokens(sentence)
+            found = match(Item(sentence, (), words, frozenset(words)), self.topics)
+            self.found.update(t.name for t in found)
+            if found:
+                return True
+        return False
 
     def _ask_span(self, span: str, firm: bool) -> bool:
         """Ask for what ``span`` lists; unless ``firm``, only if a fact is among it."""
@@ -262,6 +293,8 @@ class _Listener:
         word = wh["word"].lower()
         rest = span[wh.end() :].strip(" ?.!")
         if word.startswith(("what", "which", "whose")):
+            if rest.lower() in ("it", "that") and self._refers_back():
+                return True
             if wh["is"] or not word.startswith(("what", "which")):
                 return self._ask_span(rest, firm=True) if rest else False
             subject = _SUBJECT.search(f" {rest}")
@@ -279,7 +312,10 @@ class _Listener:
             label = self._find(item)
             self._miss([] if label is None else [label])
             return True
-        return self._ask_question(whole, rest, _MEANS[word])
+        means = _MEANS[word]
+        if word.startswith("who") and re.search(r"\bfor\s?\??$|\bfor whom\b", whole.text, re.IGNORECASE):
+            means = ("recipient name", *means)
+        return self._ask_question(whole, rest, means)
 
     def _ask_question(self, whole: Clause, rest: str, means: tuple[str, ...]) -> bool:
         """A question whose words, with what its question word stands for, may name a fact."""
@@ -308,6 +344,7 @@ class _Listener:
             self.heard.claims.append(whole)
 
 
+_LONGEST = 20_000
 _NOTHING = "\x00"
 _MEANS: dict[str, tuple[str, ...]] = {
     "when": ("date", "time", "preferred date"),
@@ -350,4 +387,5 @@ def _label(text: str) -> str:
     """How to speak of an unknown thing in its own words, or "" where they are no plain words."""
     words = text.split()
     plain_words = all(re.fullmatch(r"[A-Za-z][A-Za-z'-]*", word) for word in words)
-    return " ".join(words).lower() if plain_words and 0 < len(words) <= 6 and len(text) <= 60 else ""
+    spoken = " ".join(word if word.isupper() else word.lower() for word in words)
+    return spoken if plain_words and 0 < len(words) <= 6 and len(text) <= 60 else ""

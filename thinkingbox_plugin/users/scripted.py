@@ -10,13 +10,16 @@ from thinkingbox_plugin.mentions import kind_of, mentions, mentions_phrase
 from thinkingbox_plugin.messages import Message
 from thinkingbox_plugin.users.behaviour import Behaviour
 from thinkingbox_plugin.users.claims import confirms, contradicts
+from thinkingbox_plugin.users.cues import INVERTED
 from thinkingbox_plugin.users.listening import Clause, Heard, listen
 from thinkingbox_plugin.users.protocol import UserReply
 from thinkingbox_plugin.users.retelling import is_the_matter, retold
 from thinkingbox_plugin.users.topics import Topic, named_in
 from thinkingbox_plugin.users.wording import (
+    I_DO_MIND,
     NO,
     NO_PREFERENCE,
+    NOT_AT_ALL,
     NOT_SURE,
     THANKS,
     THAT_IS_ALL,
@@ -28,7 +31,7 @@ from thinkingbox_plugin.users.wording import (
     statement,
     statements,
 )
-from thinkingbox_plugin.users.words import has_all, normal, tokens
+from thinkingbox_plugin.users.words import has_all, normal, stems, tokens
 
 
 class ScriptedUser:
@@ -67,7 +70,8 @@ class ScriptedUser:
         if pushes and self._provokes(heard, said[-1]):
             before = sum(self._provokes(self._listen(text), text) for text in said[:-1])
             push = pushes[before] if before < len(pushes) else None
-        return self._compose(heard, said[-1], push)
+        mine = [m.content for m in conversation if m.role == "user"]
+        return self._compose(heard, said[-1], push) or (mine[-1] if heard.repeats and mine else self._otherwise(heard))
 
     def _listen(self, message: str) -> Heard:
         return listen(message, self.facts)
@@ -88,24 +92,25 @@ class ScriptedUser:
         parts += self._looking_back(heard, told, quiet=bool(parts) or proposes)
         parts += answers
         parts += self._unknown(heard.unknown, bool(parts))
-        parts += self._choices([clause for clause in heard.choices if clause in open_clauses])
+        parts += self._choices([clause for clause in heard.choices if clause in open_clauses], message)
         if proposes:
-            parts += self._decide(message, push)
+            asked_if_minds = any(INVERTED.search(clause.text) for clause in heard.proposals if clause in open_clauses)
+            parts += self._decide(message, push, *((NOT_AT_ALL, I_DO_MIND) if asked_if_minds else (YES, NO)))
         elif push is not None:
             parts.append(push)
         if not parts and heard.looks_back:
-            parts += self._decide(message, None, yes=THAT_IS_RIGHT)
+            parts += self._decide(message, None, THAT_IS_RIGHT, NO)
         joint = "\n" if any("\n" in part for part in parts) else " "
-        return joint.join(parts) or self._otherwise(heard, open_clauses)
+        return joint.join(parts)
 
-    def _otherwise(self, heard: Heard, open_clauses: list[Clause]) -> str:
+    def _otherwise(self, heard: Heard) -> str:
         if heard.vague:
             return WHAT_THEN
         if heard.anything_else:
             return THAT_IS_ALL
         if heard.offers_help:
             return self._opening
-        return NOT_SURE if open_clauses or heard.picks else THANKS
+        return NOT_SURE if heard.questions or heard.claims or heard.picks else THANKS
 
     # -- what it knows
 
@@ -207,33 +212,40 @@ class ScriptedUser:
                 best = (len(words), answer)
         return best[1] if best else None
 
-    def _choices(self, clauses: Sequence[Clause]) -> list[str]:
-        parts: list[str] = []
-        for clause in clauses:
-            known = [n for n, v in self.facts.items() if kind_of(v) == "phrase" and mentions_phrase(clause.text, v)]
-            liked = [text for text in self.behaviour.accepts if mentions(clause.text, text)]
-            if known:
-                parts += self._facts(known)
-            elif liked:
-                parts.append(f"{capital(liked[0])}, please.")
-            else:
-                parts.append(NO_PREFERENCE)
-        return list(dict.fromkeys(parts))
+    def _prefers(self, name: str, message: str) -> bool:
+        """Whether the fact is one of the options that ``message`` offers."""
+        value, words = self.facts[name], set(self._topics[name].tokens)
+        if kind_of(value) != "phrase":
+            return False
+        if words & _PREFERENCES:
+            return bool(set(tokens(value)) & set(tokens(message)))
+        return mentions_phrase(message, value) and not words & _IDENTITY
 
-    def _decide(self, message: str, push: str | None, yes: str = YES) -> list[str]:
+    def _choices(self, clauses: Sequence[Clause], message: str) -> list[str]:
+        if not clauses:
+            return []
+        known = [name for name in self.facts if self._prefers(name, message)]
+        if known:
+            return self._facts(known)
+        liked = [text for text in self.behaviour.accepts if mentions(message, text)]
+        return [f"{capital(liked[0])}, please." if liked else NO_PREFERENCE]
+
+    def _decide(self, message: str, push: str | None, yes: str, no: str) -> list[str]:
         if self._mentioned(self.behaviour.refuses, message):
-            return [NO, push] if push else [NO]
+            return [no, push] if push else [no]
         if self._mentioned(self.behaviour.accepts, message):
             return [yes]
         if push:
             return [push]
-        return [yes if self.behaviour.agrees else NO]
+        return [yes if self.behaviour.agrees else no]
 
     @staticmethod
     def _mentioned(values: Sequence[str], message: str) -> bool:
         return any(mentions(message, value) for value in values)
 
 
+_PREFERENCES = stems("preferred preference choice outcome resolution solution remedy option wish wanted")
+_IDENTITY = stems("name email phone address number postcode birthdate")
 _CHOOSE = re.compile(r"\b(?:prefer|which|rather|choose|options?|like)\b", re.IGNORECASE)
 
 

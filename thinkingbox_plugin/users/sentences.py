@@ -16,6 +16,7 @@ _SHORT_FORM = re.compile(
 )
 _MARKER = re.compile(re.escape(END_MARKER), re.IGNORECASE)
 _QUOTES = str.maketrans("‘’“”", "''\"\"")  # noqa: RUF001
+_PLEASE = re.compile(r"(?<![\w'-])(?:pls|plz)\b\.?", re.IGNORECASE)
 _MARKS = re.compile(r"[*`]+|(?<![^\W_])_+|_+(?![^\W_])")
 
 
@@ -84,7 +85,7 @@ def _is_bare_item(text: str) -> bool:
 
 
 def _clean(text: str) -> str:
-    straight = text.translate(_QUOTES)
+    straight = _PLEASE.sub("please", text.translate(_QUOTES))
     return " ".join(_MARKS.sub("", straight).split())
 
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from thinkingbox_plugin.users.words import any_of, normal, stems, tokens
 
 _BREAKING = any_of("""
     on for of in at from associated linked attached related connected tied registered listed used under that
-    which where so with to as when is are was were by about regarding printed shown found if who whose the
-    your this my our showing proving confirming stating starting
+    which where before after during concerning so with to as when is are was were by about regarding printed
+    shown found if who whose the your this my our showing proving confirming stating starting
 """)
 _BREAK = re.compile(rf"\s(?:{_BREAKING}|(?:you|we|i)(?:'[a-z]+)?)\s", re.IGNORECASE)
 _OPENING = any_of("""
     your you yours the an a any some me us my both either also please with of for following our it that this
-    these those their and or just first exact correct all kindly to know about like least few couple clear at
-    is are was were would_be such
+    these those their and or just first exact correct all kindly to know about like least few couple clear at is
+    are was were would_be such
 """)
 _LEADING = re.compile(rf"\s*(?:{_OPENING}(?![\w'-])\s*)+", re.IGNORECASE)
 _CLOSING = any_of("""
@@ -28,21 +29,21 @@ _CLOSING = any_of("""
 _TRAILING = re.compile(rf"(?:[\s,]+{_CLOSING})+\s*$", re.IGNORECASE)
 
 _PERSONS = stems("""
-    recipient manager supervisor boss colleague coworker teammate spouse wife husband partner child
-    son daughter parent mother father friend neighbour neighbor passenger companion witness landlord
-    assistant delegate vendor supplier merchant beneficiary payee sender employer driver
+    recipient manager supervisor boss colleague coworker teammate spouse wife husband partner child son daughter
+    parent mother father friend neighbour neighbor passenger companion witness landlord assistant delegate
+    vendor supplier merchant beneficiary payee sender employer driver
 """)
 _CONTRASTS = _PERSONS | stems("""
-    new other another additional alternative gift emergency previous old former replacement
-    temporary secondary backup company third next second billing
+    new other another additional alternative gift emergency previous old former replacement temporary secondary
+    backup company third next second billing
 """)
 _NOT_MEANT_UNSAID = stems("other third second previous old former additional another")
 _IDENTITY = stems("name email phone address number postcode birthdate account card")
 _STANDING = stems("file current existing registered old previous original former")
 _OF_A_NAME = stems("""
-    full first last complete legal registered account holder cardholder customer guest booking order
-    file record policyholder policy insured employee caller primary main lead exact entire given
-    proper preferred user member client person whom payment card
+    full first last complete legal registered account holder cardholder customer guest booking order file record
+    policyholder policy insured employee caller primary main lead exact entire given proper preferred user
+    member client person whom payment card
 """)
 
 
@@ -53,15 +54,14 @@ def _pairs(table: str) -> tuple[tuple[str, str], ...]:
 
 # Where nothing matches, one word is tried for another, the later ones after the earlier.
 _ALIASES = _pairs("""
-    order:purchase purchase:order evidence:photo proof:photo problem:damage problem:reason
-    damage:problem reason:problem location:address address:location location:city location:place
-    travel: stay: trip: incident:loss price:amount cost:amount employee:badge number:quantity
-    desired:preferred preference:preferred people:guest person:guest traveller:guest member:loyalty
-    membership:loyalty
+    order:purchase purchase:order evidence:photo proof:photo problem:damage problem:reason damage:problem
+    reason:problem location:address address:location location:city location:place travel: stay: trip:
+    incident:loss price:amount cost:amount employee:badge number:quantity desired:preferred preference:preferred
+    people:guest person:guest traveller:guest member:loyalty membership:loyalty
 """)
 _ALIASES_IN_QUESTIONS = _pairs("""
     happen:incident happen: occur: open:condition damaged:condition sealed:condition intact:condition
-    send:delivery ship:delivery speak: talk:
+    send:delivery ship:delivery receive:delivery arrive:delivery speak: talk:
 """)
 _REACH = stems("email phone")
 _CONTACT = tuple(frozenset(stems(pair)) for pair in ("contact details", "contact information", "contact info"))
@@ -76,12 +76,13 @@ class Topic:
     tokens: tuple[str, ...]
     head: str
 
-    @classmethod
-    def of(cls, name: str) -> Topic:
+    @staticmethod
+    @lru_cache(maxsize=4096)
+    def of(name: str) -> Topic:
         """Read a fact's name."""
         near, far = _halves(name)
         words = tuple(dict.fromkeys(near + far))
-        return cls(name, normal(name), words, near[-1] if near else words[-1] if words else "")
+        return Topic(name, normal(name), words, near[-1] if near else words[-1] if words else "")
 
     @property
     def is_anothers(self) -> bool:
@@ -175,6 +176,11 @@ def _match_words(item: Item, topics: list[Topic]) -> list[Topic]:
     if same and not item.is_question:
         return same
     covered = [t for t in free if set(t.tokens) <= item.words and (t.head in item.heads or item.heads & set(t.tokens))]
+    if item.is_question:
+        # "Who is the gift for?" means the gift's recipient rather than the user, whose name it could mean too.
+        said = set(item.far) - set(item.near)
+        nearest = _best([*covered, *_wider(item, free)], lambda t: (len(said & set(t.tokens)), len(t.tokens)))
+        return nearest if covered or any(said & set(t.tokens) for t in nearest) or not said else []
     if covered:
         return _best(covered, lambda t: (len(t.tokens), len(set(t.tokens) & set(item.near))))
     return _wider(item, free)
@@ -194,7 +200,7 @@ def _wider(item: Item, free: list[Topic]) -> list[Topic]:
     if item.is_question and others:
         found = [t for t in found if others & set(t.tokens)]
     return _best(
-        found, lambda t: (len(others & set(t.tokens)), -len(set(t.tokens) & _CONTRASTS - others), -len(t.tokens))
+        found, lambda t: (len(others & set(t.tokens)), -len((set(t.tokens) & _CONTRASTS) - others), -len(t.tokens))
     )
 
 

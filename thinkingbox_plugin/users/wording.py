@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from thinkingbox_plugin.users.topics import Topic, thing
 from thinkingbox_plugin.users.words import stems, tokens
 
+NOT_AT_ALL = "No, please go ahead."
+I_DO_MIND = "Yes, I do. I don't agree to that."
 YES = "Yes, please go ahead."
 NO = "No, thank you. I don't agree to that."
 THANKS = "Okay, thank you."
@@ -18,7 +20,7 @@ NO_PREFERENCE = "I have no preference."
 NOT_SURE = "I'm not sure about that."
 
 _OWNED = stems("""
-    name email phone address number postcode birthdate code date method reason amount account booking policy
+    name email phone address number postcode birthdate code date method amount account booking policy
     size color model budget card deadline limit receipt city country age username device vehicle plan
 """)
 _THINGS = stems("""
@@ -62,7 +64,8 @@ def capital(text: str) -> str:
 
 
 def _listed(labels: Sequence[str]) -> str:
-    return " or ".join(label if _is_plural(label) else f"the {label}" for label in labels)
+    named = [label if _is_plural(label) else f"the {label}" for label in labels]
+    return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
 def _is_plural(label: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from thinkingbox_plugin.mentions.text import plain
 
@@ -58,6 +59,7 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"(?:good|best|convenient|suitable|ideal|better) (date|time|slot)", r"preferred \1"),
         (r"redelivery", "delivery"),
+        (r"unopened|(?:factory )?sealed|unsealed", "opened"),
         (r"resolv(?:e|ed|ing)", "resolution"),
         (r"(?:change|switch|move|update|rebook)(?: \w+){0,2} to", "new"),
         (r"insurance (?:company|provider|carrier)|insurers?", "insurer"),
@@ -92,6 +94,7 @@ def normal(text: str) -> str:
     return " ".join(_WORD.findall(re.sub(r"(?<=\w)'s(?![^\W_])|(?<=s)'(?![^\W_])", " ", bare)))
 
 
+@lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[str, ...]:
     """The words of ``text`` that carry meaning, in order, synonyms and endings made one."""
     words = normal(text)

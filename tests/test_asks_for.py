@@ -1,0 +1,291 @@
+"""What an agent asks for, in the words in which models ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from thinkingbox_plugin.users import asks_for
+
+RETAIL = [
+    "name",
+    "email",
+    "order number",
+    "phone",
+    "delivery address",
+    "serial number",
+    "photos",
+    "reason for return",
+    "condition of the box",
+    "preferred resolution",
+    "preferred delivery date",
+]
+TRAVEL = [
+    "name",
+    "email",
+    "booking reference",
+    "check-in date",
+    "check-out date",
+    "number of guests",
+    "passport number",
+    "loyalty number",
+    "new dates",
+    "room type",
+    "payment card",
+    "reason for cancellation",
+]
+INSURANCE = [
+    "full name",
+    "date of birth",
+    "policy number",
+    "license plate",
+    "incident date",
+    "location of the accident",
+    "other driver's name",
+    "other driver's insurer",
+    "description of damage",
+    "police report number",
+    "injuries",
+    "phone",
+    "claim number",
+    "estimate",
+]
+BANK = [
+    "employee number",
+    "name",
+    "department",
+    "manager's name",
+    "device serial number",
+    "error message",
+    "operating system",
+    "office location",
+    "cost centre",
+    "start date",
+    "access level",
+]
+CONSULTING = [
+    "name",
+    "employee ID",
+    "work email",
+    "personal email",
+    "project code",
+    "laptop model",
+    "last working day",
+    "leave dates",
+    "new manager",
+    "home address",
+    "new home address",
+    "bank account number",
+    "new job title",
+]
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        (
+            "Hi! I understand how frustrating that is. Could I please get your name and order number so that "
+            "I can look into this?",
+            ["name", "order number"],
+        ),
+        (
+            "I can help with that. First, I need to verify your account. Please provide the email address "
+            "associated with your account along with the order number.",
+            ["email", "order number"],
+        ),
+        (
+            "Before we proceed, could you let me know:\n• Your order number\n• The reason you'd like to "
+            "return the item\n• Whether the box has been opened",
+            ["order number", "reason for return", "condition of the box"],
+        ),
+        ("Could you tell me why you'd like to return the product?", ["reason for return"]),
+        ("What is the reason for your return?", ["reason for return"]),
+        ("Could you describe the condition of the packaging/box?", ["condition of the box"]),
+        ("Could you please upload a few pictures showing the damage?", ["photos"]),
+        ("Do you have any photos of the damage you can share?", ["photos"]),
+        ("Please send me photo evidence.", ["photos"]),
+        (
+            "To process the warranty claim I'll need the serial number, which you can find on the sticker on "
+            "the back of the device.",
+            ["serial number"],
+        ),
+        ("Can you find the S/N on the back?", ["serial number"]),
+        ("What would be a good day for redelivery?", ["preferred delivery date"]),
+        ("Which date do you prefer for the delivery?", ["preferred delivery date"]),
+        ("How would you like us to resolve this?", ["preferred resolution"]),
+        ("What resolution would you prefer?", ["preferred resolution"]),
+        ("Where should we send the replacement?", ["delivery address"]),
+        ("What address should it be shipped to?", ["delivery address"]),
+        ("Could you confirm the shipping address for the replacement?", ["delivery address"]),
+        (
+            "Please confirm your full name, the email on file, and the phone number we can reach you at.",
+            ["name", "email", "phone"],
+        ),
+        ("Who am I speaking with?", ["name"]),
+        ("May I know who I'm speaking with?", ["name"]),
+        ("Can I start with your name?", ["name"]),
+        ("Let's start with your order number.", ["order number"]),
+        ("Let me start by getting your order number.", ["order number"]),
+        ("I wasn't able to find that order. Could you double-check the order number?", ["order number"]),
+        ("I couldn't find an account under that email. Do you have another email you might have used?", []),
+        ("Thanks, Dana! I've located your order. The serial number on record is TX-551.", []),
+        ("I've sent a confirmation to your email address. Please check your inbox.", []),
+        ("Please check your email for the return label.", []),
+        ("Please pack the item in its box, attach the label and send it to the address on the label.", []),
+        ("You can reply to the email with your order number if you need anything.", []),
+        ("Please keep your order number handy for future reference.", []),
+        ("Your refund will be sent to your email as store credit.", []),
+        ("I'll update your phone number as requested.", []),
+        ("Please allow 3-5 business days. The refund goes to the original payment method.", []),
+        ("I need the order number to continue.", ["order number"]),
+        ("I just need your order number and I'll take it from there!", ["order number"]),
+        ("Sure thing - what's the order # and the name on the order?", ["name", "order number"]),
+        ("Please reply with your order ID.", ["order number"]),
+        ("In order to assist you, your order number is required.", ["order number"]),
+        (
+            "Kindly share the following details:\n\n- Order No.\n- Registered email ID\n- Contact number",
+            ["email", "order number", "phone"],
+        ),
+        ("**Information needed:**\n- Order number\n- Serial number", ["order number", "serial number"]),
+        ("To proceed, I require:\n\nOrder number:\nEmail:\nPhone:", ["email", "order number", "phone"]),
+        (
+            "I need (1) your order number, (2) your email address, and (3) a photo of the damage.",
+            ["email", "order number", "photos"],
+        ),
+        ("I need: 1) your order number 2) your email address 3) a photo.", ["email", "order number", "photos"]),
+        ("Could you provide either the order number or the email address on the order?", ["email", "order number"]),
+        ("And how did the item arrive damaged? Please describe the box's condition.", ["condition of the box"]),
+        ("Was the box damaged when it arrived?", ["condition of the box"]),
+        ("What's your name, and what's your order number?", ["name", "order number"]),
+        (
+            "Hello, thanks for reaching out. In order to locate your order, may I please have the following: "
+            "your first and last name, email address, and order number?",
+            ["name", "email", "order number"],
+        ),
+        ("Would you be able to share your order number?", ["order number"]),
+        ("Do you happen to have the order number?", ["order number"]),
+        ("Is there an order number you can give me?", ["order number"]),
+        ("Could I trouble you for your phone number?", ["phone"]),
+        ("I'd appreciate it if you could send over your order number.", ["order number"]),
+        ("It would be great if you could also tell me your phone number.", ["phone"]),
+        ("Please let me know your order number at your earliest convenience.", ["order number"]),
+        ("Can you walk me through what happened?", []),
+        ("I'm sorry, what was the order number again?", ["order number"]),
+        ("Sorry to hear that. Order number?", ["order number"]),
+        ("order number pls", ["order number"]),
+        ("Once I have your order number and email, I can look up the order for you.", ["email", "order number"]),
+        ("Without your order number, I can't proceed.", ["order number"]),
+        ("I'm unable to locate the order without the order number.", ["order number"]),
+    ],
+)
+def test_a_shops_questions_are_understood(message: str, asked: list[str]) -> None:
+    assert asks_for(message, RETAIL) == asked
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("Could you provide your booking reference or confirmation number?", ["booking reference"]),
+        ("What are your check-in and check-out dates?", ["check-in date", "check-out date"]),
+        ("When are you planning to check in?", ["check-in date"]),
+        ("When do you check out?", ["check-out date"]),
+        ("What are your travel dates?", ["check-in date", "check-out date"]),
+        ("How many guests will be staying?", ["number of guests"]),
+        ("How many people are in your party?", ["number of guests"]),
+        ("What new dates would you like?", ["new dates"]),
+        ("What dates would you like to change to?", ["new dates"]),
+        ("Which room type would you prefer?", ["room type"]),
+        ("What type of room did you book?", ["room type"]),
+        ("Which card would you like to use for the payment?", ["payment card"]),
+        ("Could you share the reason you need to cancel?", ["reason for cancellation"]),
+        ("Why do you need to cancel?", ["reason for cancellation"]),
+        ("May I have the name the reservation is under and the reservation number?", ["name", "booking reference"]),
+        ("May I have the name on the booking?", ["name"]),
+        ("Under what name is the booking?", ["name"]),
+        ("Do you have a loyalty membership number?", ["loyalty number"]),
+        ("Are you a member of our loyalty programme? If so, please share your member number.", ["loyalty number"]),
+        ("Your check-in date is 22 September, and check-out is 25 September.", []),
+        ("The booking reference is in your confirmation email.", []),
+        ("I see your booking. Would you like to change your check-in date to 25 September for a fee of $40.00?", []),
+    ],
+)
+def test_a_hotels_questions_are_understood(message: str, asked: list[str]) -> None:
+    assert asks_for(message, TRAVEL) == asked
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("I'm sorry to hear about the accident. Is anyone injured?", ["injuries"]),
+        ("Were there any injuries?", ["injuries"]),
+        ("When did the accident happen?", ["incident date"]),
+        ("Where did it happen?", ["location of the accident"]),
+        ("When and where did the accident occur?", ["incident date", "location of the accident"]),
+        (
+            "Could you tell me the date, time and location of the incident?",
+            ["incident date", "location of the accident"],
+        ),
+        ("What is the other driver's name and insurance company?", ["other driver's name", "other driver's insurer"]),
+        ("Could you describe the damage to your vehicle?", ["description of damage"]),
+        ("Was a police report filed? If so, what's the report number?", ["police report number"]),
+        ("What's your vehicle's license plate number?", ["license plate"]),
+        ("Please provide your policy number and DOB.", ["date of birth", "policy number"]),
+        ("Can you confirm your date of birth and the last name on the policy?", ["full name", "date of birth"]),
+        (
+            "Please provide your full name, date of birth, and policy number so I can verify your identity.",
+            ["full name", "date of birth", "policy number"],
+        ),
+        ("Do you have a repair estimate?", ["estimate"]),
+        ("How much is the repair estimate?", ["estimate"]),
+        ("Do you have a claim number already?", ["claim number"]),
+        ("Who was driving?", []),
+        ("Was the other driver insured?", []),
+    ],
+)
+def test_an_insurers_questions_are_understood(message: str, asked: list[str]) -> None:
+    assert asks_for(message, INSURANCE) == asked
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("What is your employee number?", ["employee number"]),
+        ("Please give me your staff ID and department.", ["employee number", "department"]),
+        ("What error are you seeing?", ["error message"]),
+        ("What does the error message say?", ["error message"]),
+        ("Which operating system are you running?", ["operating system"]),
+        ("Who is your line manager?", ["manager's name"]),
+        ("What's the name of your manager?", ["manager's name"]),
+        ("Which office are you based in?", ["office location"]),
+        ("Where are you located?", ["office location"]),
+        ("What level of access do you need?", ["access level"]),
+        ("When do you start?", ["start date"]),
+        (
+            "Please provide the serial number of your device and the cost center to charge.",
+            ["device serial number", "cost centre"],
+        ),
+    ],
+)
+def test_a_help_desks_questions_are_understood(message: str, asked: list[str]) -> None:
+    assert asks_for(message, BANK) == asked
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("May I have your name and employee ID?", ["name", "employee ID"]),
+        ("Which email should I use, your work email or your personal email?", ["work email", "personal email"]),
+        ("What is your personal email address?", ["personal email"]),
+        ("What is your current home address?", ["home address"]),
+        ("What is your new home address?", ["new home address"]),
+        ("What is your new address?", ["new home address"]),
+        ("What dates would you like to take off?", ["leave dates"]),
+        ("When is your last day?", ["last working day"]),
+        ("What model is your laptop?", ["laptop model"]),
+        ("Which project code should this be charged to?", ["project code"]),
+        ("Who will be your new manager?", ["new manager"]),
+        ("What will your new title be?", ["new job title"]),
+        ("Please provide your bank account number and sort code.", ["bank account number"]),
+    ],
+)
+def test_a_personnel_offices_questions_are_understood(message: str, asked: list[str]) -> None:
+    assert asks_for(message, CONSULTING) == asked
