@@ -151,3 +151,35 @@ def equal_by_brute_force(one: NetChange, other: NetChange) -> bool:
     return len(ids) == len(other_ids) and any(
         plain(renamed(one, dict(zip(ids, names, strict=True)))) == target for names in permutations(other_ids)
     )
+
+
+def fewest_by_brute_force(one: NetChange, other: NetChange) -> int:
+    """The fewest differences over all pairings of ids that are keys in the same tables."""
+
+    def kinds(change: NetChange) -> dict[str, list[str]]:
+        own = [(row.key[0].id, row.table) for row in change if len(row.key) == 1 and isinstance(row.key[0], Made)]
+        return {made_id: sorted(table for known, table in own if known == made_id) for made_id in ids_of(change)}
+
+    kinds_one, kinds_other = kinds(one), kinds(other)
+    places: list[str | None] = [*kinds_other, *[None] * len(kinds_one)]
+    counts = []
+    for partners in set(permutations(places, len(kinds_one))):
+        names = dict(zip(kinds_one, partners, strict=True))
+        if all(partner is None or kinds_one[i] == kinds_other[partner] for i, partner in names.items()):
+            counts.append(_apart(renamed(one, {i: p or f"unpaired {i}" for i, p in names.items()}), other))
+    return min(counts)
+
+
+def _apart(one: NetChange, other: NetChange) -> int:
+    """How much differs if ids are taken literally."""
+    rows = [{(r.table, tuple(map(_plain, r.key))): r for r in c if r.op != "changed" or r.values} for c in (one, other)]
+    count = 0
+    for place in rows[0].keys() | rows[1].keys():
+        left, right = rows[0].get(place), rows[1].get(place)
+        changes = {row.op for row in (left, right) if row is not None}
+        if changes == {"changed"} or (left is not None and right is not None and len(changes) == 1):
+            cells = [{c: _plain(v) for c, v in row.values.items()} if row else {} for row in (left, right)]
+            count += sum(cells[0].get(c, "none") != cells[1].get(c, "none") for c in cells[0].keys() | cells[1].keys())
+        else:
+            count += 1
+    return count
