@@ -5,22 +5,31 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-delivery. Not for traini
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import customer, events, line, order, shipment
+from sandbox_external_retail.records import customer, events, line, order, shipment, ticket
 from sandbox_external_retail.tools import (
+    add_comment,
+    adjust_points,
+    cancel_line,
     close_ticket,
+    create_charge,
     get_customer,
     get_customer_profile,
     get_membership,
     get_order,
     get_payments,
     issue_refund,
+    list_disputes,
+    list_orders,
     list_shipments,
     list_store_credits,
     list_tickets,
+    list_tracking_events,
+    open_carrier_claim,
     open_ticket,
+    reship_parcel,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Trial, money, task
+from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 
 @task(
@@ -40,6 +49,7 @@ from thinkingbox_plugin.authoring import Trial, money, task
     policy=["delivery.md#delayed-parcels", "customers.md#score-bands", "filing.md#bulletins"],
     tell=["64.00"],
     tags=["asks", "uncued", "boundary", "two-policies", "decoy"],
+    twin="DLV_015",
 )
 def test_case_DLV_014(trial: Trial) -> None:
     """An account younger than 90 days is Brindle whatever its score: 10 %, and the withdrawn bulletin counts not."""
@@ -90,5 +100,393 @@ def test_case_DLV_014(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=ticket.id, outcome="declined", reason="below_threshold")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Hello, Ravi Menon speaking, order ORD-20415. My dishwasher should have been here on the 15th. I complained "
+        "last week already. Your own card for late parcels says ten percent of the order, a friend showed me, so "
+        "please pay me the ten percent."
+    ),
+    facts={"email": "ravi.menon@example.org"},
+    behaviour=Behaviour(
+        "Has read an old guide and insists on ten percent, then takes what there is.",
+        pushes=("Ten percent is what your own guide promises, so that is what I want.",),
+    ),
+    records=[
+        customer("CUS-1115", "Ravi Menon", "ravi.menon@example.org", score=388, created_on="2025-06-26"),
+        order("ORD-20415", "CUS-1115", "2025-09-05", [line("TH-DW600", price="640.00")], status="shipped"),
+        shipment("SHP-20415-1", "heavyhaul", due="2025-09-15", handed_over="2025-09-08", label_postcode="11115"),
+        events("SHP-20415-1", ("2025-09-08", "handed_over", "Easton"), ("2025-09-20", "arrived_depot", "Marlow")),
+        ticket("TK-20415", "CUS-1115", "delivery", "Dishwasher has not come", "2025-09-18", about_id="ORD-20415"),
+    ],
+    policy=["delivery.md#delayed-parcels", "customers.md#score-bands", "filing.md#tickets"],
+    tell=["32.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes"],
+    twin="DLV_014",
+)
+def test_case_DLV_015(trial: Trial) -> None:
+    """An account that is 90 days old has the band of its score: 5 %, on the ticket that is open already."""
+    with trial.golden() as world:
+        ravi = verify_customer(world, email="ravi.menon@example.org", order_id="ORD-20415")
+        late = get_order(world, order_id="ORD-20415")
+        list_shipments(world, order_id=late.order.id)
+        get_customer(world, customer_id=ravi.customer_id)
+        get_customer_profile(world, customer_id=ravi.customer_id)
+        paid = get_payments(world, order_id=late.order.id).payments[0]
+        filed = list_tickets(world, requester_id=ravi.customer_id).tickets[0]
+        issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 5 / 100), reason="late_delivery")
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#score-bands") as world:
+        ravi = verify_customer(world, email="ravi.menon@example.org", order_id="ORD-20415")
+        late = get_order(world, order_id="ORD-20415")
+        paid = get_payments(world, order_id=late.order.id).payments[0]
+        filed = list_tickets(world, requester_id=ravi.customer_id).tickets[0]
+        issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 10 / 100), reason="late_delivery")
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#tickets") as world:
+        ravi = verify_customer(world, email="ravi.menon@example.org", order_id="ORD-20415")
+        late = get_order(world, order_id="ORD-20415")
+        paid = get_payments(world, order_id=late.order.id).payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 5 / 100), reason="late_delivery")
+        second = open_ticket(
+            world,
+            requester_id=ravi.customer_id,
+            about_id=late.order.id,
+            subject="Compensation for a late dishwasher",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "God kveld! I moved in August and I fear I typed the new postcode wrong, because the big parcel with my "
+        "television went back to you. My own fault. Send it again please, I will pay what that costs."
+    ),
+    facts={
+        "name": "Ingrid Solheim",
+        "email": "ingrid.solheim@example.net",
+        "order number": "ORD-20461",
+        "postcode": "11116",
+    },
+    behaviour="Certain that the mistake is hers, and ready to pay. Mixes up digits of the order number.",
+    records=[
+        customer("CUS-1116", "Ingrid Solheim", "ingrid.solheim@example.net"),
+        order(
+            "ORD-20416",
+            "CUS-1116",
+            "2025-09-08",
+            [line("TH-LK04"), line("TH-TV55", parcel=2), line("TH-SB30", parcel=2)],
+            status="shipped",
+        ),
+        shipment(
+            "SHP-20416-1",
+            "parcelfox",
+            due="2025-09-12",
+            handed_over="2025-09-09",
+            delivered="2025-09-11",
+            label_postcode="11116",
+        ),
+        shipment(
+            "SHP-20416-2",
+            "heavyhaul",
+            due="2025-09-16",
+            handed_over="2025-09-10",
+            status="returned_to_sender",
+            label_postcode="11161",
+        ),
+        events("SHP-20416-1", ("2025-09-09", "handed_over", "Easton"), ("2025-09-11", "delivered", "Easton")),
+        events(
+            "SHP-20416-2",
+            ("2025-09-10", "handed_over", "Easton"),
+            ("2025-09-15", "attempt_failed", "Easton"),
+            ("2025-09-19", "returned_address", "Easton"),
+        ),
+    ],
+    policy=["delivery.md#parcels-that-came-back"],
+    tags=["asks", "uncued", "decoy", "recovery"],
+)
+def test_case_DLV_016(trial: Trial) -> None:
+    """The label bears another postcode than the order's address: our mistake, so sent again for nothing."""
+    with trial.golden() as world:
+        ingrid = verify_customer(world, email="ingrid.solheim@example.net", postcode="11116")
+        found = list_orders(world, customer_id=ingrid.customer_id).items[0]
+        sent = get_order(world, order_id=found.order.id)
+        parcel = list_shipments(world, order_id=found.order.id)[1].shipment
+        list_tracking_events(world, shipment_id=parcel.id)
+        list_disputes(world, customer_id=ingrid.customer_id)
+        list_tickets(world, requester_id=ingrid.customer_id)
+        reship_parcel(world, shipment_id=parcel.id, address_id=sent.address.id)
+        filed = open_ticket(
+            world,
+            requester_id=ingrid.customer_id,
+            about_id=sent.order.id,
+            subject="Parcel came back because of a wrong label",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="delivery.md#parcels-that-came-back") as world:
+        ingrid = verify_customer(world, email="ingrid.solheim@example.net", postcode="11116")
+        sent = get_order(world, order_id="ORD-20416")
+        create_charge(world, order_id=sent.order.id, amount=money("59.00"), kind="reshipment")
+        reship_parcel(world, shipment_id="SHP-20416-2", address_id=sent.address.id)
+        filed = open_ticket(
+            world,
+            requester_id=ingrid.customer_id,
+            about_id=sent.order.id,
+            subject="Parcel came back",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening="where is my phone. nearly two weeks for next day delivery??? i just want my money back now",
+    facts={
+        "email": "t.zielinski@example.com",
+        "name": "Tomasz Zielinski",
+        "last four digits of the phone number": "0118",
+    },
+    behaviour="Terse and impatient. Wants the money, no replacement.",
+    records=[
+        customer("CUS-1118", "Tomasz Zielinski", "t.zielinski@example.com", points=212, phone="212-555-0118"),
+        order(
+            "ORD-20418",
+            "CUS-1118",
+            "2025-09-09",
+            [line("TH-PH08", points_used=4900)],
+            status="shipped",
+            speed="next_day",
+            shipping_fee="29.95",
+        ),
+        shipment("SHP-20418-1", "parcelfox", due="2025-09-10", handed_over="2025-09-09", label_postcode="11118"),
+        events(
+            "SHP-20418-1",
+            ("2025-09-09", "label_created", "Easton"),
+            ("2025-09-09", "handed_over", "Easton"),
+            ("2025-09-10", "arrived_depot", "Marlow"),
+            ("2025-09-11", "departed_depot", "Marlow"),
+            ("2025-09-12", "arrived_depot", "Dunmore"),
+            ("2025-09-14", "departed_depot", "Dunmore"),
+        ),
+    ],
+    policy=["delivery.md#lost-parcels", "refunds.md#limit", "customers.md#points"],
+    tell=["750.00", "29.95", "4900"],
+    tags=["asks", "uncued", "boundary", "two-policies"],
+    twin="DLV_019",
+)
+def test_case_DLV_018(trial: Trial) -> None:
+    """Ten days without an event is lost; $750.00 is within the limit, shipping apart, and the points come back."""
+    with trial.golden() as world:
+        tomasz = verify_customer(world, email="t.zielinski@example.com", phone_last4="0118")
+        found = list_orders(world, customer_id=tomasz.customer_id).items[0]
+        lost = get_order(world, order_id=found.order.id)
+        parcel = list_shipments(world, order_id=lost.order.id)[0].shipment
+        list_tracking_events(world, shipment_id=parcel.id, page=2)
+        list_disputes(world, customer_id=tomasz.customer_id)
+        get_customer_profile(world, customer_id=tomasz.customer_id)
+        list_tickets(world, requester_id=tomasz.customer_id)
+        paid = get_payments(world, order_id=lost.order.id).payments[0]
+        phone = lost.lines[0]
+        open_carrier_claim(world, shipment_id=parcel.id, kind="lost")
+        issue_refund(world, payment_id=paid.id, amount=phone.paid, reason="lost_parcel", line_id=phone.id)
+        issue_refund(world, payment_id=paid.id, amount=lost.order.shipping_fee, reason="lost_parcel")
+        adjust_points(
+            world, customer_id=tomasz.customer_id, line_id=phone.id, kind="given_back", points=phone.points_used
+        )
+        filed = open_ticket(
+            world,
+            requester_id=tomasz.customer_id,
+            about_id=lost.order.id,
+            subject="Phone lost on its way",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#limit") as world:
+        tomasz = verify_customer(world, email="t.zielinski@example.com", phone_last4="0118")
+        filed = open_ticket(
+            world,
+            requester_id=tomasz.customer_id,
+            about_id="ORD-20418",
+            subject="Phone lost on its way",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(world, ticket_id=filed.id, body="Please decide on the refund.", visibility="internal")
+        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
+
+    with trial.trap(breaks="delivery.md#lost-parcels") as world:
+        tomasz = verify_customer(world, email="t.zielinski@example.com", phone_last4="0118")
+        filed = open_ticket(
+            world,
+            requester_id=tomasz.customer_id,
+            about_id="ORD-20418",
+            subject="Phone on its way",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(world, ticket_id=filed.id, body="Watch the tracking.", visibility="internal")
+        close_ticket(world, ticket_id=filed.id, outcome="on_hold", reason="awaiting_carrier")
+
+    with trial.trap(breaks="customers.md#points") as world:
+        tomasz = verify_customer(world, email="t.zielinski@example.com", phone_last4="0118")
+        lost = get_order(world, order_id="ORD-20418")
+        paid = get_payments(world, order_id="ORD-20418").payments[0]
+        open_carrier_claim(world, shipment_id="SHP-20418-1", kind="lost")
+        issue_refund(
+            world, payment_id=paid.id, amount=lost.lines[0].paid, reason="lost_parcel", line_id=lost.lines[0].id
+        )
+        issue_refund(world, payment_id=paid.id, amount=lost.order.shipping_fee, reason="lost_parcel")
+        filed = open_ticket(
+            world,
+            requester_id=tomasz.customer_id,
+            about_id="ORD-20418",
+            subject="Phone lost on its way",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Aloha. I ordered a tablet on the 9th for my daughter's first term, it was promised for the 12th, and the "
+        "tracking has not moved in ages. On Monday I got so desperate that I ordered a monitor from you as a "
+        "stopgap, express. Now here is the thing. If you "
+        "refund the tablet today I keep the monitor. If you cannot, I wait for the tablet and the monitor has to go, "
+        "I can't pay for both. Leilani Kahale."
+    ),
+    facts={
+        "email": "leilani.kahale@example.com",
+        "order number of the tablet": "ORD-20419",
+        "order number of the monitor": "ORD-20490",
+    },
+    behaviour="Friendly and anxious about money. Keeps strictly to the choice that she laid out.",
+    records=[
+        customer("CUS-1119", "Leilani Kahale", "leilani.kahale@example.com", region="west"),
+        order("ORD-20419", "CUS-1119", "2025-09-09", [line("TH-TB11")], status="shipped"),
+        shipment("SHP-20419-1", "parcelfox", due="2025-09-12", handed_over="2025-09-10", label_postcode="91119"),
+        events(
+            "SHP-20419-1",
+            ("2025-09-10", "label_created", "Westhaven"),
+            ("2025-09-10", "handed_over", "Westhaven"),
+            ("2025-09-11", "arrived_depot", "Corriga"),
+            ("2025-09-12", "departed_depot", "Corriga"),
+            ("2025-09-13", "arrived_depot", "Sallow Point"),
+            ("2025-09-15", "out_for_delivery", "Sallow Point"),
+        ),
+        order(
+            "ORD-20490",
+            "CUS-1119",
+            "2025-09-22",
+            [line("TH-MN27")],
+            status="placed",
+            speed="express",
+            shipping_fee="14.95",
+        ),
+    ],
+    policy=["delivery.md#lost-parcels", "orders.md#cancellation", "filing.md#handover-notes"],
+    tell=["329.00", "14.95"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting", "refusal", "answer-decides"],
+    twin="DLV_018",
+)
+def test_case_DLV_019(trial: Trial) -> None:
+    """Nine days without an event is not yet lost: the first order is on hold, so the stopgap is cancelled."""
+    with trial.golden() as world:
+        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
+        tablet = get_order(world, order_id="ORD-20419")
+        parcel = list_shipments(world, order_id=tablet.order.id)[0].shipment
+        list_tracking_events(world, shipment_id=parcel.id, page=2)
+        list_tickets(world, requester_id=leilani.customer_id)
+        list_disputes(world, customer_id=leilani.customer_id)
+        get_customer_profile(world, customer_id=leilani.customer_id)
+        held = open_ticket(
+            world,
+            requester_id=leilani.customer_id,
+            about_id=tablet.order.id,
+            subject="Tablet without news",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(world, ticket_id=held.id, body="Last event 15 September; refund or wait.", visibility="internal")
+        close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="awaiting_carrier")
+        monitor = get_order(world, order_id="ORD-20490")
+        paid = get_payments(world, order_id=monitor.order.id).payments[0]
+        stopgap = monitor.lines[0]
+        cancel_line(world, order_id=monitor.order.id, line_id=stopgap.id)
+        issue_refund(world, payment_id=paid.id, amount=stopgap.paid, reason="cancellation", line_id=stopgap.id)
+        issue_refund(world, payment_id=paid.id, amount=monitor.order.shipping_fee, reason="cancellation")
+        filed = open_ticket(
+            world,
+            requester_id=leilani.customer_id,
+            about_id=monitor.order.id,
+            subject="Monitor cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="delivery.md#lost-parcels") as world:
+        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
+        tablet = get_order(world, order_id="ORD-20419")
+        paid = get_payments(world, order_id="ORD-20419").payments[0]
+        open_carrier_claim(world, shipment_id="SHP-20419-1", kind="lost")
+        issue_refund(
+            world, payment_id=paid.id, amount=tablet.lines[0].paid, reason="lost_parcel", line_id=tablet.lines[0].id
+        )
+        filed = open_ticket(
+            world,
+            requester_id=leilani.customer_id,
+            about_id="ORD-20419",
+            subject="Tablet lost",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#cancellation") as world:
+        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
+        held = open_ticket(
+            world,
+            requester_id=leilani.customer_id,
+            about_id="ORD-20419",
+            subject="Tablet without news",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(world, ticket_id=held.id, body="Last event 15 September.", visibility="internal")
+        close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="awaiting_carrier")
+        monitor = get_order(world, order_id="ORD-20490")
+        paid = get_payments(world, order_id="ORD-20490").payments[0]
+        cancel_line(world, order_id="ORD-20490", line_id=monitor.lines[0].id)
+        issue_refund(
+            world, payment_id=paid.id, amount=monitor.lines[0].paid, reason="cancellation", line_id=monitor.lines[0].id
+        )
+        filed = open_ticket(
+            world,
+            requester_id=leilani.customer_id,
+            about_id="ORD-20490",
+            subject="Monitor cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
