@@ -80,7 +80,7 @@ def _check(name: str, value: Any, depth: int) -> int:
 def _check_member(name: str, key: Any, item: Any, depth: int) -> int:
     if not isinstance(key, str):
         raise InvalidArgumentsError(f"{name}: the names of an object are strings")
-    member = shown(f"{name}.{key}")
+    member = shown(f"{name}.{shown(key)}")
     return _check_text(member, key) + _check(member, item, depth + 1)
 
 
