@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Protocol
 
-from thinkingbox_plugin import serve
+from thinkingbox_plugin import play, serve
 from thinkingbox_plugin.errors import AuthorError, UsageError
 
 
@@ -26,7 +26,7 @@ class Command(Protocol):
         """Do it; returns the exit code."""
 
 
-COMMANDS: tuple[Command, ...] = (serve,)
+COMMANDS: tuple[Command, ...] = (play, serve)
 
 
 def build_parser() -> argparse.ArgumentParser:
