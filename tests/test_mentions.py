@@ -186,6 +186,8 @@ def test_a_negative_amount_needs_its_sign(text: str, stated: bool) -> None:
         "September 20 to 22",
         "20 and 22 September",
         "22 September to 3 October 2025",
+        "15 August–22 September 2025",  # noqa: RUF001
+        "Sept 22-Oct 3",
     ],
 )
 def test_a_date_is_heard_however_it_is_written(text: str) -> None:

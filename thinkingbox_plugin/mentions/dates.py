@@ -52,7 +52,7 @@ _SHORT = re.compile(
     re.IGNORECASE,
 )
 _DAY_FIRST = re.compile(
-    rf"(?<![\w.,/:$€£#+-])(?P<days>{_DAY}(?:{_BETWEEN_DAYS}{_DAY}){{0,5}})"
+    rf"(?<![\w.,/:$€£#+])(?<![0-9]-)(?P<days>{_DAY}(?:{_BETWEEN_DAYS}{_DAY}){{0,5}})"
     rf"\s{{0,2}}-?(?:of\s)?(?P<month>{_MONTH})"
     rf"(?:,?[\s-]{{0,2}}(?:of\s|in\s)?(?P<year>{_YEAR}))?",
     re.IGNORECASE,

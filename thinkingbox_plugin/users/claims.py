@@ -11,12 +11,15 @@ from thinkingbox_plugin.users.words import has_all, stems, tokens
 
 _WHEN = stems("date time day")
 _TOO_COMMON = stems("order booking policy claim new")
+_ENDING = re.compile(r"\bend(?:s|ing)? (?:in|with) [\"']?([A-Za-z0-9]*[0-9]{2,})(?![\w])", re.IGNORECASE)
 _BARE = re.compile(r"^(?:(?:and|so)\s)?(?:is|was|are)\s(?:it|that|this|these|those)\b", re.IGNORECASE)
 _ABOUT_A_VALUE = re.compile(r"(?:\b(?:is|are|was|as|still|listed|to)|:)\s+[\"']?(?:[A-Z0-9])")
 
 
 def confirms(text: str, topic: Topic, value: str) -> bool:
     """Whether ``text`` states ``value`` and can mean the fact by it."""
+    if _ends_alike(text, value):
+        return True
     if not mentions(text, value) or (topic.is_anothers and cues.SPEAKING_TO.search(text)):
         return False
     kind = kind_of(value)
@@ -27,7 +30,7 @@ def confirms(text: str, topic: Topic, value: str) -> bool:
 
 def contradicts(text: str, topic: Topic, value: str) -> bool:
     """Whether ``text`` gives the fact another value than ``value``."""
-    if mentions(text, value):
+    if mentions(text, value) or _ends_alike(text, value):
         return False
     kind = kind_of(value)
     if kind == "reference" and _prefix(value):
@@ -39,6 +42,12 @@ def contradicts(text: str, topic: Topic, value: str) -> bool:
     if kind == "phrase" and topic.tokens in (("name",), ("first", "name")) and cues.SPEAKING_TO.search(text):
         return True
     return named and _holds_another(text, kind)
+
+
+def _ends_alike(text: str, value: str) -> bool:
+    """Whether ``text`` gives the last characters of ``value``: "ending in 0177"."""
+    ending = _ENDING.search(text)
+    return ending is not None and value.strip().upper().endswith(ending[1].upper())
 
 
 def is_bare(text: str) -> bool:

@@ -52,6 +52,7 @@ ASK = _cue(rf"""
     have you got
     would you mind (?:sharing|providing|giving|telling|confirming|sending|verifying|stating)(?: (?:me|us))?(?: with)?
     would you mind letting (?:me|us) know
+    ^(?:and |or )?mind (?:sharing|providing|giving|telling|confirming|sending)(?: (?:me|us))?
     (?:it (?:would|will)|it'd|that would) (?:also |really )?(?:help|be \w+) to (?:have|know|get|see)
     (?:all|what) (?:i|we)(?:'ll|'d)? (?:still )?need(?: from you)? is
     (?:needed|required|missing)(?: from you)?(?: is| are)?(?= ?:)
@@ -69,6 +70,9 @@ SOFT = _cue(rf"""
     (?:once|when|after|as soon as) (?:i|we)(?:'ve)? (?:have|get|got|receive|know)
     (?:can|could) you (?:please )?(?:find|see|locate|look up|look for|dig out)
     (?:is|are) there (?:an?|any)
+    any chance (?:that )?(?:you (?:have|know|remember)|(?:i|we) (?:could|can) (?:get|have))
+    ^(?:and |so )?got(?= (?:the|your|an?|any) )
+    let (?:me|us) (?:just |quickly |first )?(?:take|collect|note(?: down)?|ask(?: you)?(?: for)?|have)
     (?:start|begin) (?:with|by (?:getting|taking|confirming|verifying|collecting|asking(?: you)?(?: for)?))
     (?:can't|cannot|can not|unable to|not able to|won't be able to) .{{0,60}} without
     ^without(?= (?:your|the|an?) .*(?:can't|cannot|can not|unable|not able))

@@ -39,6 +39,8 @@ _FILLERS = frozenset({
     "thank you", "sorry", "okay", "ok", "well", "great", "hello", "hi", "so", "and", "sure", "perfect", "and lastly",
     "and finally", "one more thing", "if so", "if not", "good",
 })  # fmt: skip
+_OWNER = re.compile(r".*'s?\s(?=\S)")
+_DETERMINED = re.compile(r"(?:your|the|an?)\s", re.IGNORECASE)
 _MOST = 40
 
 
@@ -81,10 +83,14 @@ def _regrouped(parts: list[str], span: str, topics: Sequence[Topic]) -> list[str
 def _completed(parts: list[str], n: int, topics: Sequence[Topic]) -> str:
     """Read "order number and date" as two things of the order, "billing and home address" as addresses."""
     part, here = parts[n], Item.of(parts[n])
-    if n and len(here.near) == 1 and not re.match(r"(?:your|the|an?)\s", part, re.IGNORECASE):
+    if n and len(here.near) == 1 and not _DETERMINED.match(part):
         before = Item.of(parts[n - 1])
         longer = " ".join([*before.text.split()[:-1], part])
         if len(before.near) >= 2 and any(set(t.tokens) == set(Item.of(longer).near) for t in topics):
+            return longer
+    if n and (owner := _OWNER.match(Item.of(parts[n - 1]).text)) and not _DETERMINED.match(part):
+        longer = f"{owner[0]}{part}"
+        if any(set(t.tokens) == set(Item.of(longer).near) for t in topics):
             return longer
     if n + 1 < len(parts) and len(here.near) <= 2 and not match(here, topics):
         longer = " ".join([part, *Item.of(parts[n + 1]).text.split()[-1:]])

@@ -61,10 +61,20 @@ _INSTRUCTION = re.compile(
     r"(?: back| here| over)?",
     re.IGNORECASE,
 )
+_CHECKS = re.compile(r"\b(?:confirm|verify|check|let me know|tell me)\b", re.IGNORECASE)
 _OPTIONS = re.compile(r"\b(?:prefer|which|option|options|choose|rather)\b", re.IGNORECASE)
 _CONTINUES = re.compile(r"(?:also|and|plus|as well as|oh and),? (?=(?:your|the|an?)\s)", re.IGNORECASE)
+_TO_DO = re.compile(r"\s*to\s[a-z]", re.IGNORECASE)
+_STORY = re.compile(
+    r"(?:(?:exactly|the accident|the incident|it|this|that|all this|has|have|had) )?(?:happen|occur|caus|made|went"
+    r"|broke|le[ad]d|brought|prompt|chang|c[ao]me about|took place)",
+    re.IGNORECASE,
+)
+_IS_LEFT_OPEN = re.compile(
+    r"(?:and |so )?(?=(?:the|your) )(?P<what>.{3,80}) (?:is|was|are|were)(?: it)?\W*\?", re.IGNORECASE
+)
 _WHETHER = re.compile(r"(?:whether|if)\s", re.IGNORECASE)
-_VALUE = re.compile(r"[0-9@]|(?<!\w)(?!I\b)[A-Z][\w'-]")
+_VALUE = re.compile(r"[0-9@]|(?<!\w)[A-Z][a-z]")
 _LABELLED = re.compile(r"^(?P<label>[^:]{1,60}?)\s?(?::|\s-)\s*(?P<rest>.*)$")
 
 
@@ -131,9 +141,9 @@ class _Listener:
     def hear(self, unit: Unit) -> None:
         if unit.intro is not None and self._hear_item(unit):
             return
-        for text in _CLAUSE.split(unit.text):
+        for n, text in enumerate(_CLAUSE.split(unit.text)):
             if text and text.strip():
-                self._hear_clause(Clause(text.strip(), unit.text))
+                self._hear_clause(Clause(text.strip(), unit.text), _is_question(text.strip(), unit, n))
 
     # -- lists
 
@@ -163,10 +173,9 @@ class _Listener:
 
     # -- sentences
 
-    def _hear_clause(self, whole: Clause) -> None:
+    def _hear_clause(self, whole: Clause, question: bool) -> None:
         heard, clause = self.heard, whole.text
         heard.refusal = heard.refusal or bool(cues.REFUSAL.search(clause))
-        question = clause.endswith("?")
         if cues.ANYTHING_ELSE.search(clause):
             heard.anything_else = True
         elif cues.REPEAT.search(clause):
@@ -175,7 +184,7 @@ class _Listener:
             heard.statements.append(clause)
         elif cues.OFFERS_HELP.search(clause):
             heard.offers_help = True
-        elif cues.LOOKS_BACK.search(clause):
+        elif cues.LOOKS_BACK.search(clause) and (question or _CHECKS.search(clause)):
             heard.looks_back = True
             heard.statements.append(clause)
         elif cues.NEGATED.search(clause) and not question:
@@ -212,6 +221,8 @@ class _Listener:
         if cue:
             span = clause[cue.end() :]
             if _CONFIRM_THAT.match(span):
+                return self._ask_whether(span)
+            if cue.re is cues.ASK and _TO_DO.match(span):
                 return False
             if _THAT_YOUR.match(span) and _VALUE.search(span):
                 self.heard.claims.append(whole)
@@ -229,11 +240,17 @@ class _Listener:
         if _PLEASE_AFTER.search(clause) and not _VERBAL.search(clause):
             return self._ask_span(clause, firm=False)
         passive = cues.PASSIVE.match(clause)
-        if passive:
+        if passive and not re.match(r"(?:no|none|nothing)\b", clause, re.IGNORECASE):
             return self._ask_span(passive["what"], firm=False)
         if _YES_NO.match(clause) or not wh or cues.PROPOSAL.search(clause):
             return False
-        return (question or wh.start() == 0) and self._ask_wh(whole, clause, wh)
+        return question and self._ask_wh(whole, clause, wh)
+
+    def _ask_whether(self, span: str) -> bool:
+        """ "Let me know whether the box was opened" asks for what the box is like."""
+        named = [] if _VALUE.search(span) else named_in(span, self.topics)
+        self.found.update(t.name for t in named)
+        return bool(named)
 
     def _is_askable(self, span: str) -> bool:
         """Whether ``span`` names things that one asks people for, and gives no value for them."""
@@ -292,6 +309,10 @@ class _Listener:
     def _ask_wh(self, whole: Clause, span: str, wh: re.Match[str]) -> bool:
         word = wh["word"].lower()
         rest = span[wh.end() :].strip(" ?.!")
+        if word in ("what", "what exactly", "how") and _STORY.match(rest):
+            if not self._ask_question(whole, rest, ("description", "problem", "reason"), or_else=False):
+                self.heard.unknown.append("problem")
+            return True
         if word.startswith(("what", "which", "whose")):
             if rest.lower() in ("it", "that") and self._refers_back():
                 return True
@@ -308,16 +329,24 @@ class _Listener:
             if set(item.near) <= _ONE and word.startswith("which"):
                 self.heard.picks = True
                 return True
-            item = Item(item.text, item.near, (*item.far, *Item.of(rest).words), item.heads)
-            label = self._find(item)
-            self._miss([] if label is None else [label])
-            return True
+            item = Item(item.text, item.near, (*item.far, *Item.of(rest).words), frozenset(item.near))
+            return self._find(item) is None or self._ask_description(item, rest)
         means = _MEANS[word]
         if word.startswith("who") and re.search(r"\bfor\s?\??$|\bfor whom\b", whole.text, re.IGNORECASE):
             means = ("recipient name", *means)
         return self._ask_question(whole, rest, means)
 
-    def _ask_question(self, whole: Clause, rest: str, means: tuple[str, ...]) -> bool:
+    def _ask_description(self, item: Item, rest: str) -> bool:
+        """ "What parts were damaged?" asks for the description of the damage; else the thing is unknown."""
+        words = tuple(Item.of(rest).words)
+        found = match(Item(rest, _DESCRIPTION, words, frozenset(_DESCRIPTION), is_question=True), self.topics)
+        found = [t for t in found if set(t.tokens) & set(words)]
+        self.found.update(t.name for t in found)
+        if not found:
+            self._miss([label] if (label := self._find(item)) is not None else [])
+        return True
+
+    def _ask_question(self, whole: Clause, rest: str, means: tuple[str, ...], or_else: bool = True) -> bool:
         """A question whose words, with what its question word stands for, may name a fact."""
         words = Item.of(rest)
         for meaning in means or ("",):
@@ -329,15 +358,22 @@ class _Listener:
             if found:
                 self.found.update(t.name for t in found)
                 return True
-        self.heard.questions.append(whole)
-        return True
+        if or_else:
+            self.heard.questions.append(whole)
+        return or_else
 
     def _hear_question(self, whole: Clause) -> None:
         clause = whole.text
         holds_value = _VALUE.search(clause, 1)
-        if not holds_value and not _VERBAL.search(clause) and len(clause.split()) <= 12:
-            self._ask(clause)
+        left_open = _IS_LEFT_OPEN.fullmatch(clause)
+        if left_open and self._ask_span(left_open["what"], firm=False):
             return
+        if not _VERBAL.search(clause) and len(clause.split()) <= 12:
+            if self._ask_span(clause, firm=False):
+                return
+            if not holds_value:
+                self._ask(clause)
+                return
         named = [] if holds_value else named_in(clause, self.topics)
         self.found.update(t.name for t in named)
         if not named:
@@ -345,6 +381,7 @@ class _Listener:
 
 
 _LONGEST = 20_000
+_DESCRIPTION = tuple(stems("description"))
 _NOTHING = "\x00"
 _MEANS: dict[str, tuple[str, ...]] = {
     "when": ("date", "time", "preferred date"),
@@ -358,6 +395,17 @@ _MEANS: dict[str, tuple[str, ...]] = {
     "how old": ("age", "birthdate"),
     "how": ("payment method", "method", "way", "refund method", ""),
 }
+
+
+def _is_question(text: str, unit: Unit, place: int) -> bool:
+    """Whether a clause asks: by its own mark, or that of its sentence if it starts like a question."""
+    if text.endswith("?"):
+        return True
+    starts = cues.WH.match(text)
+    if not starts or not (unit.text.endswith("?") or unit.intro is not None):
+        return False
+    # ", which will be paid back" goes on about the word before it.
+    return place == 0 or starts["word"].lower().startswith(("what", "when", "why", "how"))
 
 
 def _requests(intro: str) -> bool:

@@ -35,7 +35,8 @@ def units(message: str) -> list[Unit]:
     intro: str | None = None
     open_list = False
     gap = False
-    for line in _lines(message):
+    lines = _lines(message)
+    for number, line in enumerate(lines):
         if not line.strip() or _RULE.fullmatch(line):
             gap = True
             continue
@@ -49,6 +50,10 @@ def units(message: str) -> list[Unit]:
         if intro is not None and intro.endswith(":") and _is_bare_item(text) and not (gap and open_list):
             found.append(Unit(text, intro, line.strip()))
             open_list, gap = True, False
+            continue
+        if open_list and _is_bare_item(text) and _BULLET.match(_next(lines, number)):
+            # A heading between the parts of one list.
+            gap = True
             continue
         sentences = _sentences(text)
         found += [Unit(sentence) for sentence in sentences]
@@ -66,6 +71,11 @@ def _lines(message: str) -> list[str]:
         else:
             joined.append(line)
     return joined
+
+
+def _next(lines: list[str], number: int) -> str:
+    """The next line with a text, or ""."""
+    return next((line for line in lines[number + 1 : number + 5] if line.strip()), "")
 
 
 def _wraps(before: str, line: str) -> bool:

@@ -17,8 +17,8 @@ _BREAKING = any_of("""
 _BREAK = re.compile(rf"\s(?:{_BREAKING}|(?:you|we|i)(?:'[a-z]+)?)\s", re.IGNORECASE)
 _OPENING = any_of("""
     your you yours the an a any some me us my both either also please with of for following our it that this
-    these those their and or just first exact correct all kindly to know about like least few couple clear at is
-    are was were would_be such
+    these those their and or just first exact correct all kindly to know about like least few couple clear brief
+    short detailed at is are was were would_be such
 """)
 _LEADING = re.compile(rf"\s*(?:{_OPENING}(?![\w'-])\s*)+", re.IGNORECASE)
 _CLOSING = any_of("""
@@ -57,12 +57,13 @@ _ALIASES = _pairs("""
     order:purchase purchase:order evidence:photo proof:photo problem:damage problem:reason damage:problem
     reason:problem location:address address:location location:city location:place travel: stay: trip:
     incident:loss price:amount cost:amount employee:badge number:quantity desired:preferred preference:preferred
-    people:guest person:guest traveller:guest member:loyalty membership:loyalty
+    people:guest person:guest traveller:guest member:loyalty membership:loyalty name:
 """)
 _ALIASES_IN_QUESTIONS = _pairs("""
     happen:incident happen: occur: open:condition damaged:condition sealed:condition intact:condition
     send:delivery ship:delivery receive:delivery arrive:delivery speak: talk:
 """)
+_PARTICULARS = stems("detail details information info data particulars")
 _REACH = stems("email phone")
 _CONTACT = tuple(frozenset(stems(pair)) for pair in ("contact details", "contact information", "contact info"))
 
@@ -152,6 +153,9 @@ def match(item: Item, topics: Iterable[Topic]) -> list[Topic]:
         return exact
     if any(pair <= item.words for pair in _CONTACT):
         return [t for t in topics if t.head in _REACH]
+    if item.heads & _PARTICULARS and item.words - _PARTICULARS:
+        about = item.words - _PARTICULARS
+        return [t for t in topics if about <= set(t.tokens)]
     found = _match_words(item, topics)
     for old, new in _ALIASES if item.near and not item.is_question else _ALIASES + _ALIASES_IN_QUESTIONS:
         if found:
@@ -165,7 +169,8 @@ def _replaced(item: Item, old: str, new: str) -> Item:
     def swap(words: Iterable[str]) -> tuple[str, ...]:
         return tuple(new if w == old else w for w in words if new or w != old)
 
-    return Item(item.text, swap(item.near), swap(item.far), frozenset(swap(item.heads)), item.is_question)
+    near, far = swap(item.near), swap(item.far)
+    return Item(item.text, near, far, frozenset(swap(item.heads) or near or far), item.is_question)
 
 
 def _match_words(item: Item, topics: list[Topic]) -> list[Topic]:

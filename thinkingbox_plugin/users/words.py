@@ -23,7 +23,7 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"|number to (?:reach|call) you(?: on| at)?",
             "phone",
         ),
-        (r"(?:first and last|first and family|given and family|full|complete) names?", "name"),
+        (r"(?:first and last|first and family|given and family|full|complete|good) names?", "name"),
         (r"first name and (?:last|family) name|first name and surname|name and surname", "name"),
         (r"surnames?|family names?", "last name"),
         (r"given names?|forenames?", "first name"),
@@ -58,16 +58,15 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "preferred",
         ),
         (r"(?:good|best|convenient|suitable|ideal|better) (date|time|slot)", r"preferred \1"),
-        (r"redelivery", "delivery"),
+        (r"(?:re)?deliver(?:y|ed|s|ing|ies)?", "delivery"),
+        (r"injur(?:y|ed|ies|e)|hurt|wounded", "injury"),
+        (r"quoted?|quotes|quotations?", "estimate"),
+        (r"(?:other|third) (?:party|car|vehicle|driver|person|motorist)", "other driver"),
         (r"unopened|(?:factory )?sealed|unsealed", "opened"),
         (r"resolv(?:e|ed|ing)", "resolution"),
         (r"(?:change|switch|move|update|rebook)(?: \w+){0,2} to", "new"),
         (r"insurance (?:company|provider|carrier)|insurers?", "insurer"),
-        (
-            r"(?:(?:vehicle )?registration|licen[sc]e|number|reg) plates?(?: number)?|plate number"
-            r"|vehicle registration(?: number)?",
-            "license plate",
-        ),
+        (r"(?:registration |licen[sc]e |number |reg )?plates?(?: number)?|registration(?: number)?", "license plate"),
         (r"centres?|centers?", "center"),
         (r"drive|drove|driving|driven", "driver"),
         (r"time ?slots?|slots?|time windows?", "time"),
@@ -103,7 +102,7 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(_stem(word) for word in words.split() if word not in _STOP)
 
 
-_SHORTEST_STEM = {"ation": 3, "ating": 3, "ated": 3, "ate": 3, "ing": 4, "ed": 4, "y": 5, "e": 4}
+_SHORTEST_STEM = {"ation": 3, "ating": 3, "ated": 3, "ate": 3, "ing": 4, "ed": 4, "e": 4}
 
 
 def _stem(word: str) -> str:
