@@ -242,7 +242,7 @@ async def _play(domain: Domain, script: list[tuple[str, Arguments]], world: Worl
     await session.close()
 
 
-_SETTINGS = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+_SETTINGS = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 def check_tool(domain: Domain, tool: str, examples: int = 25) -> None:

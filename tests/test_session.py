@@ -16,6 +16,7 @@ from mcp import Client
 from toyshop import DOMAIN
 from toyshop.tables import Refund
 
+from thinkingbox_plugin import server
 from thinkingbox_plugin.authoring import Domain, World, reads
 from thinkingbox_plugin.calls import CallLog
 from thinkingbox_plugin.errors import DomainError, SandboxError
@@ -127,6 +128,17 @@ async def test_a_crash_in_one_world_leaves_the_others_working() -> None:
     await broken.close()
     await sound.close()
     assert not result.is_error
+
+
+@pytest.mark.asyncio
+async def test_a_failure_of_the_server_itself_is_a_sandbox_error(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = await Session.open(DOMAIN, DOMAIN.world())
+    monkeypatch.setattr(server, "answer", lambda *arguments: None)
+    with pytest.raises(SandboxError, match="tool get_order: the tool server failed: Internal server error"):
+        await session.call("get_order", {"order_id": "ORD-1"})
+    await session.close()
 
 
 @pytest.mark.asyncio

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 from toyshop import DOMAIN
-from toyshop.tables import Customer, Order, Product, Refund
+from toyshop.tables import Customer, Order, Product, Refund, Return, ReturnLine
 from toyshop.tools import book_pickup, create_refund, create_return, get_order, list_orders, verify_customer
 from toyshop.tools.returns import Line
 
@@ -139,6 +139,23 @@ def test_a_result_that_is_no_json_is_a_crash_that_changes_nothing() -> None:
     assert world.get(Product, "TOY-1").stock == 12
 
 
+def test_a_row_that_breaks_its_table_is_a_crash_and_no_refusal() -> None:
+    @writes
+    def whimsical(world: World) -> Refund:
+        """Bypass the row class."""
+        values: dict[str, Any] = {
+            "id": "RF-1",
+            "order_id": "ORD-1",
+            "amount": Decimal(1),
+            "reason": "whim",
+            "made_at": world.now,
+        }
+        return world.insert(Refund.model_construct(**values))
+
+    with pytest.raises(SandboxError, match="tool whimsical crashed: IntegrityError: CHECK"):
+        whimsical.invoke(DOMAIN.world(), {})
+
+
 def test_a_reading_tool_that_writes_is_a_crash_that_changes_nothing() -> None:
     @reads
     def sly(world: World) -> Product:
@@ -198,6 +215,21 @@ def test_owners_are_found_in_mappings_and_through_a_deleted_row() -> None:
     create_refund.invoke(world, {**REFUND, "order_id": "ORD-8"})
     erase.invoke(world, {})
     assert world.log.calls[1].owners == {"CUS-2"}
+
+
+def test_a_row_whose_parent_the_same_call_deleted_is_nobodys() -> None:
+    @writes
+    def erase_all(world: World) -> ReturnLine:
+        """Delete a return and its only line; return the line."""
+        (line,) = world.select(ReturnLine)
+        world.delete(line)
+        world.delete(world.get(Return, line.return_id))
+        return line
+
+    world = DOMAIN.world()
+    create_return(world, order_id="ORD-1", lines=[Line(product_id="TOY-1", quantity=1, condition="sealed")])
+    erase_all.invoke(world, {})
+    assert world.log.calls[1].owners == frozenset()
 
 
 def test_a_ticket_without_a_requester_is_nobodys() -> None:

@@ -35,20 +35,13 @@ def _rows(value: Any) -> Iterator[Row]:
 def owner_of(world: World, table: str, row: Mapping[str, Any]) -> str | None:
     """Follow the ``private`` columns from a row to its owner's key; None for a row of nobody's."""
     spec = world.specs[table]
-    seen = 0
-    while spec.private is not None and seen < 8:
-        value = row[spec.private]
-        if value is None:
-            return None
-        column = spec.column(spec.private)
-        if column.references is None:
+    while spec.private is not None and (value := row[spec.private]) is not None:
+        references = spec.column(spec.private).references
+        if references is None or world.specs[references].private is None:
             return str(value)
-        parent = world.specs[column.references]
-        if parent.private is None:
-            return str(value)
-        found = world.db.execute(f'SELECT * FROM "{parent.name}" WHERE "{parent.key[0]}" = ?', [value]).fetchone()
+        spec = world.specs[references]
+        found = world.db.execute(f'SELECT * FROM "{spec.name}" WHERE {spec.key_sql}', [value]).fetchone()
         if found is None:
             return None
-        row = dict(zip((column.name for column in parent.columns), found, strict=True))
-        spec, seen = parent, seen + 1
+        row = dict(zip((column.name for column in spec.columns), found, strict=True))
     return None
