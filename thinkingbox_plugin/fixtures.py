@@ -15,7 +15,8 @@ import pytest
 
 from thinkingbox_plugin.agents import Agent
 from thinkingbox_plugin.agents.specs import ReferenceSpec
-from thinkingbox_plugin.collection import TrialParam, item_task
+from thinkingbox_plugin.auditing import AUDITING
+from thinkingbox_plugin.collection import AUDIT, TrialParam, item_task
 from thinkingbox_plugin.engine import Engine
 from thinkingbox_plugin.errors import ThinkingboxError, UsageError
 from thinkingbox_plugin.keys import FINISHED, RUN
@@ -41,6 +42,8 @@ def trial(request: pytest.FixtureRequest) -> Playback:
     run, task, param = request.config.stash[RUN], item_task(request.node), getattr(request, "param", None)
     if task is None or not isinstance(param, TrialParam):
         pytest.fail("the fixture trial belongs to functions declared with @task", pytrace=False)
+    if param.model == AUDIT:
+        return request.config.stash[AUDITING].trial(request.node, task)
     try:
         finished = run.trial(task, param.model, param.number)
     except ThinkingboxError as error:

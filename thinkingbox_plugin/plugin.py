@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from thinkingbox_plugin import collection, hookspecs, reporting
+from thinkingbox_plugin.auditing import AUDITING, Auditing
 from thinkingbox_plugin.collection import Collection
 from thinkingbox_plugin.errors import AuthorError, UsageError
 from thinkingbox_plugin.fixtures import agent, mcp_session, simulated_user, trial, world
@@ -40,6 +41,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[REPORTING] = Reporting(run)
     if run.worker == "main":
         config.pluginmanager.register(config.stash[REPORTING], "thinkingbox-reporting")
+    if run.options.audit:
+        config.stash[AUDITING] = Auditing(run)
+        config.pluginmanager.register(config.stash[AUDITING], "thinkingbox-audit")
 
 
 @pytest.hookimpl(optionalhook=True)

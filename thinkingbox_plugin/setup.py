@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from thinkingbox_plugin.agents.specs import parse_reference
+from thinkingbox_plugin.collection import AUDIT
 from thinkingbox_plugin.options import RunOptions
 from thinkingbox_plugin.results.directory import default_name
 from thinkingbox_plugin.run import Run, find_agents
@@ -35,7 +36,8 @@ def make_run(config: pytest.Config) -> Run:
 def _directory(config: pytest.Config, options: RunOptions) -> Path:
     """Where results go.  Nothing is created before the first record."""
     if options.out is None:
-        return config.rootpath / "results" / default_name(options.models, datetime.now(UTC))
+        names = [AUDIT] if options.audit else options.models
+        return config.rootpath / "results" / default_name(names, datetime.now(UTC))
     return options.out
 
 

@@ -35,7 +35,9 @@ class Material:
             if 2 * count > uses[argument]:
                 self._tables[argument] = self._better_named(argument, tables, table)
 
-    def _learn(self, plan: Plan, solution: Solution, seen: dict[Argument, Counter[str]], uses: Counter[Argument]) -> None:
+    def _learn(
+        self, plan: Plan, solution: Solution, seen: dict[Argument, Counter[str]], uses: Counter[Argument]
+    ) -> None:
         made = {key[0]: table for table, key in solution.touched if key[0] in solution.made}
         for step in solution.steps:
             calls = self.recorded.setdefault(step.tool, [])

@@ -62,9 +62,7 @@ class _Counting:
     def _with(self, tag: str) -> list[TaskAudit]:
         return [audit for audit in self._audits if tag in audit.tags]
 
-    def share(
-        self, name: str, tag: str, least: int | None, most: int | None, details: Iterable[str] = ()
-    ) -> Figure:
+    def share(self, name: str, tag: str, least: int | None, most: int | None, details: Iterable[str] = ()) -> Figure:
         """The share of the tasks with a tag, in per cent."""
         number, total = len(self._with(tag)), len(self._audits)
         bounds = [f"≥ {least} %" if least is not None else "", f"≤ {most} %" if most is not None else ""]
@@ -147,12 +145,12 @@ class _Counting:
 
 def percent(number: int, total: int) -> str:
     """A share; a dash where there is nothing to share."""
-    return f"{100 * number / total:.1f} %" if total else "–"
+    return f"{100 * number / total:.1f} %" if total else "-"
 
 
 def _span(numbers: Sequence[int]) -> str:
     if not numbers:
-        return "–"
+        return "-"
     least, most = min(numbers), max(numbers)
     return str(least) if least == most else f"{least} to {most}"
 
@@ -174,7 +172,7 @@ def alike(openings: Sequence[tuple[str, str]], limit: float = _ALIKE) -> Iterato
         matcher = SequenceMatcher(None, "", text, autojunk=False)
         for second, other in openings[place + 1 :]:
             matcher.set_seq1(other)
-            if matcher.real_quick_ratio() > limit and matcher.quick_ratio() > limit and (ratio := matcher.ratio()) > limit:
+            if min(matcher.real_quick_ratio(), matcher.quick_ratio()) <= limit:
+                continue
+            if (ratio := matcher.ratio()) > limit:
                 yield first, second, ratio
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from thinkingbox_plugin._schemas import leaves, with_value
 from thinkingbox_plugin.audit.trying import Trying, said, step_of
@@ -35,7 +35,7 @@ def other_orders(trying: Trying) -> None:
 def _orders(golden: Solution) -> Iterator[tuple[str, list[int]]]:
     needs = _needs(golden.steps)
     writes = golden.write_steps
-    for first, second in zip(writes, writes[1:], strict=False):
+    for first, second in pairwise(writes):
         if first in needs[second]:
             continue
         ahead = [place for place in range(first, second + 1) if place == second or place in needs[second]]

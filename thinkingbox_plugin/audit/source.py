@@ -130,10 +130,11 @@ def _helpers(plan: Plan, places: Sequence[Sequence[Place]]) -> Iterator[tuple[st
             if not filename.startswith(folder):
                 continue
             for node in ast.walk(_tree(filename)):
-                if isinstance(node, ast.FunctionDef) and node.name != body and _holds(node, line):
-                    if (filename, node.lineno) not in done:
-                        done.add((filename, node.lineno))
-                        yield filename, node.body
+                if not isinstance(node, ast.FunctionDef) or node.name == body or not _holds(node, line):
+                    continue
+                if (filename, node.lineno) not in done:
+                    done.add((filename, node.lineno))
+                    yield filename, node.body
 
 
 def _holds(node: ast.FunctionDef, line: int) -> bool:

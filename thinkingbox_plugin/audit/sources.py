@@ -8,9 +8,9 @@ from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from thinkingbox_plugin._schemas import Leaf, flat, leaves, members
+from thinkingbox_plugin._schemas import leaves, members
 from thinkingbox_plugin.audit.source import Constant, constants
 from thinkingbox_plugin.audit.trying import Trying, said
 from thinkingbox_plugin.mentions import mentions, mentions_phrase, numbers_in
@@ -77,7 +77,7 @@ class _Known:
         domain = self._trying.plan.task.domain
         found = {member for spec in domain.template.specs.values() for c in spec.columns for member in c.members}
         for tool in domain.by_name.values():
-            found |= {member for member in _all_members(tool, tool.parameters)}
+            found |= set(_all_members(tool, tool.parameters))
         return found
 
     def _has_text(self, value: str, call: int) -> bool:

@@ -39,7 +39,7 @@ async def goldens_pass(plan: Plan, audit: TaskAudit) -> None:
         finished = await _run(plan, _oracle(plan, golden))
         _must_pass(audit, "golden", f"golden {golden.name!r}", finished)
         if finished.record.state_hash not in ("", golden.hash):
-            audit.survive("golden", f"golden {golden.name!r} ends in another state through MCP than when called directly")
+            audit.survive("golden", f"golden {golden.name!r} ends otherwise through MCP than when called directly")
 
 
 async def idle_fails(plan: Plan, audit: TaskAudit) -> None:

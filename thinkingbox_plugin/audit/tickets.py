@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from thinkingbox_plugin.audit.trying import Trying, is_bookkeeping, step_of
 from thinkingbox_plugin.mutations import reordered
 from thinkingbox_plugin.plan import MadeBy, Solution, Step
-from thinkingbox_plugin.state import Made, RowChange
+from thinkingbox_plugin.state import RowChange
 
 
 def constant_tickets(trying: Trying) -> None:
@@ -81,6 +81,3 @@ def _look_ups(golden: Solution) -> list[Step]:
     return list(reordered(golden.steps, kept))
 
 
-def requester_is_made(ticket: RowChange) -> bool:
-    """Whether the ticket's requester is a row that the golden itself creates."""
-    return isinstance(ticket.values.get("requester_id"), Made)
