@@ -219,8 +219,11 @@ def _returns(world: World) -> Iterator[str]:
             yield f"{request.id}: quotes more than was paid"
     for swap in world.select(Exchange):
         line = world.get(OrderLine, swap.line_id)
-        if line.order_id != swap.order_id or (swap.status == "open") != (line.status == "exchange_open"):
+        if line.order_id != swap.order_id or (swap.status == "open" and line.status != "exchange_open"):
             yield f"{swap.id}: {swap.status}, but {line.id} is {line.status}"
+    for line in world.select(OrderLine, status="exchange_open"):
+        if not world.select(Exchange, line_id=line.id, status="open"):
+            yield f"{line.id}: exchange_open without an open exchange"
 
 
 def _owners(world: World) -> Iterator[str]:

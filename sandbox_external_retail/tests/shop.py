@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sandbox_external_retail import DOMAIN
-from sandbox_external_retail.records import customer, line, order, shipment
+from sandbox_external_retail.records import customer, line, order, points, shipment
 from thinkingbox_plugin.authoring import Row, World
 
 NINA, OMAR = "CUS-1201", "CUS-1202"
@@ -17,6 +17,7 @@ def shop(*more: Row | Sequence[Row]) -> World:
     """The base world with Nina, Omar and their orders, and ``more`` records, which may replace them."""
     records: list[Row | Sequence[Row]] = [
         customer(NINA, "Nína Jónsdóttir", "nina.jonsdottir@example.com", points=300),
+        points("PL-1201-1", NINA, "bonus", 300, "2023-03-14"),
         customer(OMAR, "Omar Farouk", "omar.farouk@example.org", region="west"),
         order(DELIVERED, NINA, "2025-09-01", [line("TH-WM700"), line("TH-SB30", quantity=2)], shipping_fee="6.95"),
         shipment("SHP-21001-1", "heavyhaul", handed_over="2025-09-02", delivered="2025-09-05", due="2025-09-05",

@@ -99,7 +99,7 @@ def test_the_promotions_of_today_fill_two_pages() -> None:
 
 def test_a_promotion_is_read_by_code_whatever_its_capitals() -> None:
     assert get_promotion(shop(), code=" save50 ").title == "Fifty off five hundred"
-    with pytest.raises(ToolError, match="code: no such row in promotions: NOPE"):
+    with pytest.raises(ToolError, match="code: there is no promotion NOPE"):
         get_promotion(shop(), code="NOPE")
 
 

@@ -40,6 +40,11 @@ def test_claims_are_listed_newest_first_five_a_page() -> None:
     assert [item.id for item in list_warranty_claims(world, customer_id=NINA, page=2).items] == ["CLM-21001-1"]
 
 
+def test_a_past_claim_on_a_plan_is_on_the_lines_own_unless_named() -> None:
+    past = claim("CLM-21001-1", NINA, "LIN-21001-1", "leak", "2025-09-10", amount="1.00", cover="plan")
+    assert list_warranty_claims(shop(PLAN, past), customer_id=NINA).items[0].plan_id == "PLN-21001-1"
+
+
 def test_a_claim_on_a_plan_is_recorded_for_the_lines_customer() -> None:
     world = shop(PLAN)
     made = create_warranty_claim(world, **CLAIM)

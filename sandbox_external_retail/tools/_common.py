@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Annotated, Generic, TypeVar
 
@@ -15,6 +15,7 @@ PAGE_SIZE = 5
 MOST = Decimal("20000.00")
 """The largest amount of one movement of money."""
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 PageNumber = Annotated[int, Field(ge=1, le=999, description="Page of results, from 1.")]
@@ -41,8 +42,13 @@ class Page(View, Generic[T]):
 
 def paged(found: Sequence[T], page: int) -> Page[T]:
     """Page number ``page`` of ``found``."""
-    shown = list(found[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])
-    return Page[T].model_construct(total=len(found), page=page, pages=-(-len(found) // PAGE_SIZE), items=shown)
+    return paged_as(found, page, lambda item: item)
+
+
+def paged_as(found: Sequence[S], page: int, show: Callable[[S], T]) -> Page[T]:
+    """Page number ``page`` of ``found``, each item turned into what the tool shows."""
+    items = [show(item) for item in found[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
+    return Page[T].model_construct(total=len(found), page=page, pages=-(-len(found) // PAGE_SIZE), items=items)
 
 
 def within(argument: str, amount: Decimal, most: Decimal = MOST, why: str = "in one movement") -> Decimal:

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sandbox_external_retail.tables import Category, Fault, Product, RepairRate
-from sandbox_external_retail.tools._common import Page, PageNumber, ProductId, paged
+from sandbox_external_retail.tools._common import Page, PageNumber, ProductId, paged_as
 from thinkingbox_plugin.authoring import Money, ToolError, View, World, matching, reads
 
 
@@ -31,12 +31,7 @@ def search_products(
 ) -> Page[ProductHit]:
     """Search the catalogue by words of a product's name and description; best matches first, five a page."""
     found = [world.get(Product, key) for key in matching(world, "products", query)]
-    hits = [
-        ProductHit(product_id=product.id, name=product.name, price=product.price, category=product.category)
-        for product in found
-        if category is None or product.category == category
-    ]
-    return paged(hits, page)
+    return paged_as([product for product in found if category in (None, product.category)], page, _hit)
 
 
 @reads
@@ -60,3 +55,7 @@ def get_repair_rate(
         known = ", ".join(rate.fault for rate in world.select(RepairRate, category=category))
         raise ToolError(f"fault: there is no rate for {fault} of {category}; there are {known}")
     return rates[0]
+
+
+def _hit(product: Product) -> ProductHit:
+    return ProductHit(product_id=product.id, name=product.name, price=product.price, category=product.category)

@@ -28,6 +28,7 @@ from sandbox_external_retail.tools._common import (
     PageNumber,
     customer_of,
     paged,
+    paged_as,
     speaks_for,
 )
 from thinkingbox_plugin.authoring import ToolError, View, World, reads, writes
@@ -97,7 +98,7 @@ def find_customer(
         and (email is None or _same_email(email, customer))
         and (phone is None or _digits(phone) == _digits(customer.phone))
     ]
-    return paged([_masked(customer) for customer in found], page)
+    return paged_as(found, page, _masked)
 
 
 @reads(verifies="customer_id")
@@ -119,8 +120,8 @@ def verify_customer(
     named = [argument for argument, value in given.items() if value is not None]
     if len(named) != 1:
         raise ToolError("order_id, postcode, phone_last4: give exactly one of them")
-    for customer in world.select(Customer, status="active"):
-        if _same_email(email, customer) and _matches(world, customer, order_id, postcode, phone_last4):
+    for customer in world.select(Customer, email=email.strip().casefold(), status="active"):
+        if _matches(world, customer, order_id, postcode, phone_last4):
             return VerifiedCustomer(customer_id=customer.id, name=customer.name)
     raise ToolError(f"email, {named[0]}: these details do not match an account")
 

@@ -18,7 +18,7 @@ from sandbox_external_retail.tables import (
     Slot,
     VisitKind,
 )
-from sandbox_external_retail.tools._common import LineId, MoneyOrNone, OrderId, Page, PageNumber, paged, within
+from sandbox_external_retail.tools._common import LineId, MoneyOrNone, OrderId, Page, PageNumber, paged_as, within
 from thinkingbox_plugin.authoring import ToolError, View, World, reads, writes
 
 InstallationId = Annotated[str, Field(description="A booked visit, such as INS-20001-1.")]
@@ -71,12 +71,11 @@ def list_slots(
         if installer.gas_certified or not gas_only
     }
     slots = world.select(Slot, "slot_date >= ? AND booked < capacity", [from_date.isoformat()])
-    offers = [
-        SlotOffer(slot=slot, installer=installers[slot.installer_id])
-        for slot in slots
-        if slot.installer_id in installers
-    ]
-    return paged(sorted(offers, key=lambda offer: (offer.slot.slot_date, offer.slot.installer_id, offer.slot.id)), page)
+    free = sorted(
+        (slot for slot in slots if slot.installer_id in installers),
+        key=lambda slot: (slot.slot_date, slot.installer_id, slot.id),
+    )
+    return paged_as(free, page, lambda slot: SlotOffer(slot=slot, installer=installers[slot.installer_id]))
 
 
 @writes(consent=("slot_date",))

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sandbox_external_retail.tables import Article
-from sandbox_external_retail.tools._common import Page, PageNumber, paged
+from sandbox_external_retail.tools._common import Page, PageNumber, paged_as
 from thinkingbox_plugin.authoring import View, World, matching, reads
 
 
@@ -29,12 +29,7 @@ def search_articles(
 ) -> Page[ArticleHit]:
     """Search the guides and bulletins of the knowledge base by words of title and text; best matches first,
     five a page.  Read one with read_article."""
-    found = [world.get(Article, key) for key in matching(world, "articles", query)]
-    hits = [
-        ArticleHit(article_id=article.id, title=article.title, kind=article.kind, published_on=article.published_on)
-        for article in found
-    ]
-    return paged(hits, page)
+    return paged_as(matching(world, "articles", query), page, lambda key: _hit(world.get(Article, key)))
 
 
 @reads
@@ -44,3 +39,7 @@ def read_article(
     """Read a guide or bulletin: its text, the policy section that it changes (null for none), when it was
     published, since when it is withdrawn, and the article that superseded it (null for neither)."""
     return world.get(Article, article_id)
+
+
+def _hit(article: Article) -> ArticleHit:
+    return ArticleHit(article_id=article.id, title=article.title, kind=article.kind, published_on=article.published_on)

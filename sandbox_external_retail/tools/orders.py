@@ -15,7 +15,7 @@ from sandbox_external_retail.tools._common import (
     Page,
     PageNumber,
     line_of_order,
-    paged,
+    paged_as,
 )
 from thinkingbox_plugin.authoring import ToolError, View, World, reads, writes
 
@@ -50,12 +50,7 @@ def list_orders(world: World, customer_id: CustomerId, page: PageNumber = 1) -> 
     world.get(Customer, customer_id)
     orders = world.select(Order, customer_id=customer_id)
     orders.sort(key=lambda order: (order.placed_on, order.id), reverse=True)
-    summaries = paged(orders, page)
-    items = [
-        OrderSummary(order=order, product_names=list(_product_names(world, _lines(world, order)).values()))
-        for order in summaries.items
-    ]
-    return Page[OrderSummary](total=summaries.total, page=page, pages=summaries.pages, items=items)
+    return paged_as(orders, page, lambda order: _summary(world, order))
 
 
 @reads
@@ -122,6 +117,10 @@ def _placed(world: World, order_id: str) -> Order:
     if order.status != "placed":
         raise ToolError(f"order_id: {order_id} is {order.status}; only an order that is placed can be changed")
     return order
+
+
+def _summary(world: World, order: Order) -> OrderSummary:
+    return OrderSummary(order=order, product_names=list(_product_names(world, _lines(world, order)).values()))
 
 
 def _lines(world: World, order: Order) -> list[OrderLine]:

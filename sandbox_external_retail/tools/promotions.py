@@ -9,7 +9,7 @@ from pydantic import Field
 
 from sandbox_external_retail.tables import Promotion
 from sandbox_external_retail.tools._common import Page, PageNumber, paged
-from thinkingbox_plugin.authoring import World, reads
+from thinkingbox_plugin.authoring import ToolError, World, reads
 
 
 @reads
@@ -33,4 +33,7 @@ def get_promotion(
     code: Annotated[str, Field(max_length=40, description="The code, such as SAVE50; capitals do not matter.")],
 ) -> Promotion:
     """Read a promotion by its code, whether or not it is in force."""
-    return world.get(Promotion, code.strip().upper())
+    promotion = world.find(Promotion, code.strip().upper())
+    if promotion is None:
+        raise ToolError(f"code: there is no promotion {code}")
+    return promotion
