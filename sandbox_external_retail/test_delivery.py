@@ -33,7 +33,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 
 @task(
-    opening="The dishwasher I ordered was due nine days ago. Where is it? And don't tell me that is all there is to it.",
+    opening="The dishwasher I ordered was due nine days ago. Where is it? And what do I get for the wait?",
     facts={
         "name": "Dana Whitfield",
         "email": "dana.whitfield@example.com",
