@@ -11,7 +11,8 @@ from thinkingbox_plugin.messages import Message
 from thinkingbox_plugin.users.behaviour import Behaviour
 from thinkingbox_plugin.users.claims import confirms, contradicts
 from thinkingbox_plugin.users.cues import INVERTED
-from thinkingbox_plugin.users.listening import Clause, Heard, listen
+from thinkingbox_plugin.users.finding import Clause, Heard
+from thinkingbox_plugin.users.listening import listen
 from thinkingbox_plugin.users.protocol import UserReply
 from thinkingbox_plugin.users.retelling import is_the_matter, retold
 from thinkingbox_plugin.users.topics import Topic, named_in

@@ -1,0 +1,226 @@
+"""Notes which facts the parts of a message ask for, and what it asks for that no fact is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from thinkingbox_plugin.users.items import items_of
+from thinkingbox_plugin.users.topics import Item, Topic, match, named_in
+from thinkingbox_plugin.users.words import stems, tokens
+
+_VAGUE = stems("""
+    details information info following things questions account identity requests matter situation assistance
+    help everything anything something more bit moment concern records system few couple quick basic additional
+    some necessary required certain specific relevant further it them that this one ahead yourself piece
+    security minute second case eligibility options choice okay ok alright agreed fine deal clear context
+    profile file know verification confirmation personal patience time every fact instructions prompt
+""")
+_ASKABLE = stems("""
+    number name email phone address postcode birthdate date code digits identity reason photo receipt document serial
+    time size color model
+""")
+_SUBJECT = re.compile(
+    r"\s(?:do|does|did|is|are|was|were|would|will|can|could|should|shall|have|has|had|you|i|we)(?![\w'])",
+    re.IGNORECASE,
+)
+_ANY_CHOICE = stems("preferred option options choice")
+_ONE = stems("one ones of")
+_STORY = re.compile(
+    r"(?:(?:exactly|the accident|the incident|it|this|that|all this|has|have|had) )?(?:happen|occur|caus|made|went"
+    r"|broke|le[ad]d|brought|prompt|chang|c[ao]me about|took place)",
+    re.IGNORECASE,
+)
+_WHETHER = re.compile(r"(?:whether|if)\s", re.IGNORECASE)
+VALUE = re.compile(r"[0-9@]|(?<!\w)[A-Z][a-z]")
+_ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
+_FOR_WHOM = re.compile(r"\bfor\s?\??$|\bfor whom\b", re.IGNORECASE)
+_DESCRIPTION = tuple(stems("description"))
+_NOTHING = "\x00"
+_MEANS: dict[str, tuple[str, ...]] = {
+    "when": ("date", "time", "preferred date"),
+    "where": ("location", "address", "city"),
+    "who": ("name", "person", ""),
+    "whom": ("name", "person"),
+    "why": ("reason",),
+    "how many": ("number", "quantity", ""),
+    "how much": ("amount", "price", ""),
+    "how long": ("duration", "length", "time"),
+    "how old": ("age", "birthdate"),
+    "how": ("payment method", "method", "way", "refund method", ""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a sentence that wants one thing, and the whole sentence."""
+
+    text: str
+    sentence: str
+
+
+@dataclass
+class Heard:
+    """What a message wants, sentence by sentence.
+
+    ``asked`` are the names of facts in the order of the facts, ``unknown`` the things asked for that no
+    fact names, ``vague`` a request without a thing ("some details").  ``claims`` are sentences that ask
+    whether something is so; ``looks_back`` says that the statements before are to be confirmed;
+    ``picks`` asks which of the things named before it is meant and ``repeats`` for the last message again;
+    ``choices`` are questions of choice, ``proposals`` the sentences that ask for agreement and
+    ``questions`` those that nothing here understands.
+    """
+
+    asked: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    vague: bool = False
+    claims: list[Clause] = field(default_factory=list)
+    looks_back: bool = False
+    statements: list[str] = field(default_factory=list)
+    choices: list[Clause] = field(default_factory=list)
+    proposals: list[Clause] = field(default_factory=list)
+    questions: list[Clause] = field(default_factory=list)
+    refusal: bool = False
+    anything_else: bool = False
+    offers_help: bool = False
+    picks: bool = False
+    repeats: bool = False
+
+
+class Finder:
+    """Finds what a message asks for among ``topics`` and notes it in ``heard`` and ``found``.
+
+    The ``ask_`` methods return whether they took the text for a request.
+    """
+
+    def __init__(self, topics: Sequence[Topic], heard: Heard) -> None:
+        self.topics = topics
+        self.heard = heard
+        self.found: set[str] = set()
+
+    def ask_whether(self, span: str) -> bool:
+        """ "Let me know whether the box was opened" asks for what the box is like."""
+        named = [] if VALUE.search(span) else named_in(span, self.topics)
+        self.found.update(t.name for t in named)
+        return bool(named)
+
+    def is_askable(self, span: str) -> bool:
+        """Whether ``span`` names things that one asks people for, and gives no value for them."""
+        heads = [item.heads for item in items_of(span, self.topics)]
+        return bool(heads) and all(h & _ASKABLE for h in heads) and not VALUE.search(span)
+
+    def refer_back(self) -> bool:
+        """Take "it" for what the statement before named, if that is a fact."""
+        for sentence in reversed(self.heard.statements[-2:]):
+            words = tokens(sentence)
+            found = match(Item(sentence, (), words, frozenset(words)), self.topics)
+            self.found.update(t.name for t in found)
+            if found:
+                return True
+        return False
+
+    def ask_span(self, span: str, firm: bool) -> bool:
+        """Ask for what ``span`` lists; unless ``firm``, only if a fact is among it."""
+        items = items_of(span, self.topics)
+        if not items:
+            self.heard.vague = self.heard.vague or firm
+            return firm
+        labels = [self._find(item) for item in items]
+        found = None in labels
+        if not found and not firm:
+            return False
+        if not (found and _ALTERNATIVES.search(span)):
+            self._miss(labels)
+        return True
+
+    def _miss(self, labels: Sequence[str | None]) -> None:
+        for label in labels:
+            if label == _NOTHING:
+                self.heard.vague = True
+            elif label is not None:
+                self.heard.unknown.append(label)
+
+    def ask(self, phrase: str) -> None:
+        """Ask for what ``phrase`` lists, known or not."""
+        if not self.ask_span(phrase, firm=False):
+            self._miss([self._find(item) for item in items_of(phrase, self.topics)])
+
+    def _find(self, item: Item) -> str | None:
+        """Note the facts that ``item`` asks for; if there are none, what to say is unknown."""
+        found = named_in(item.text, self.topics) if _WHETHER.match(item.text) else match(item, self.topics)
+        self.found.update(t.name for t in found)
+        if found:
+            return None
+        if not item.words or item.words <= _VAGUE or (item.near and set(item.near) <= _VAGUE):
+            return _NOTHING
+        return _label(item.text)
+
+    def ask_wh(self, whole: Clause, span: str, wh: re.Match[str]) -> bool:
+        """Ask for what a question starting with ``wh`` in ``span`` is about."""
+        word = wh["word"].lower()
+        rest = span[wh.end() :].strip(" ?.!")
+        if word in ("what", "what exactly", "how") and _STORY.match(rest):
+            if not self.ask_question(whole, rest, ("description", "problem", "reason"), or_else=False):
+                self.heard.unknown.append("problem")
+            return True
+        if word == "whose" or (wh["is"] and word.startswith(("what", "which"))):
+            return (rest.lower() in ("it", "that") and self.refer_back()) or (
+                bool(rest) and self.ask_span(rest, firm=True)
+            )
+        if word.startswith(("what", "which")):
+            return self._ask_which(whole, word, rest)
+        means = _MEANS[word]
+        if word.startswith("who") and _FOR_WHOM.search(whole.text):
+            means = ("recipient name", *means)
+        return self.ask_question(whole, rest, means)
+
+    def _ask_which(self, whole: Clause, word: str, rest: str) -> bool:
+        """ "Which size would you like?": the thing is what stands before the verb."""
+        if Item.of(rest).words <= _ANY_CHOICE:
+            self.heard.choices.append(whole)
+            return True
+        subject = _SUBJECT.search(f" {rest}")
+        thing = f" {rest}"[: subject.start()] if subject else rest
+        if not thing.strip():
+            return self.ask_question(whole, rest, ())
+        item = Item.of(thing)
+        if set(item.near) <= _ONE and word == "which":
+            self.heard.picks = True
+            return True
+        item = Item(item.text, item.near, (*item.far, *Item.of(rest).words), frozenset(item.near))
+        return self._find(item) is None or self._ask_description(item, rest)
+
+    def _ask_description(self, item: Item, rest: str) -> bool:
+        """ "What parts were damaged?" asks for the description of the damage; else the thing is unknown."""
+        words = tuple(Item.of(rest).words)
+        found = match(Item(rest, _DESCRIPTION, words, frozenset(_DESCRIPTION), is_question=True), self.topics)
+        found = [t for t in found if set(t.tokens) & set(words)]
+        self.found.update(t.name for t in found)
+        if not found:
+            self._miss([self._find(item)])
+        return True
+
+    def ask_question(self, whole: Clause, rest: str, means: tuple[str, ...], or_else: bool = True) -> bool:
+        """A question whose words, with what its question word stands for, may name a fact."""
+        words = Item.of(rest)
+        for meaning in means or ("",):
+            extra = tuple(stems(meaning))
+            said = (*words.near, *words.far)
+            near, far = (extra, said) if extra else (said, ())
+            item = Item(rest, near, far, frozenset(near), is_question=bool(extra))
+            found = match(item, self.topics)
+            if found:
+                self.found.update(t.name for t in found)
+                return True
+        if or_else:
+            self.heard.questions.append(whole)
+        return or_else
+
+
+def _label(text: str) -> str:
+    """How to speak of an unknown thing in its own words, or "" where they are no plain words."""
+    words = text.split()
+    plain_words = all(re.fullmatch(r"[A-Za-z][A-Za-z'-]*", word) for word in words)
+    spoken = " ".join(word if word.isupper() else word.lower() for word in words)
+    return spoken if plain_words and 0 < len(words) <= 6 and len(text) <= 60 else ""
