@@ -212,6 +212,20 @@ def test_a_hotels_questions_are_understood(message: str, asked: list[str]) -> No
     assert asks_for(message, TRAVEL) == asked
 
 
+CRASH = [
+    *("full name", "date of birth", "policy number", "incident date", "incident location", "other driver's name"),
+    *("other driver's plate", "police reference", "garage", "estimate", "injuries", "description of damage", "driver"),
+]
+LOCKOUT = [
+    *("name", "employee number", "device", "error code", "system", "access role needed", "manager", "ticket number"),
+    *("token serial", "preferred callback time", "last successful login", "business justification"),
+]
+STAY = [
+    *("name", "booking reference", "new check-in date", "number of nights", "second guest", "room preference"),
+    *("flight number", "arrival time", "allergies", "reason"),
+]
+
+
 @pytest.mark.parametrize(
     ("message", "asked"),
     [
@@ -289,3 +303,105 @@ def test_a_help_desks_questions_are_understood(message: str, asked: list[str]) -
 )
 def test_a_personnel_offices_questions_are_understood(message: str, asked: list[str]) -> None:
     assert asks_for(message, CONSULTING) == asked
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        (
+            "To open the claim, I'll need:\n\n**About you**\n- Full name\n- Date of birth\n- Policy number\n\n"
+            "**About the incident**\n- Date and location\n- Other driver's name and plate number\n"
+            "- Police reference (if any)\n\n**About the damage**\n- A brief description\n- Repair estimate, if you "
+            "have one",
+            [name for name in CRASH if name not in ("garage", "injuries", "driver")],
+        ),
+        ("Was anyone hurt?", ["injuries"]),
+        ("Let me know if anyone was injured.", ["injuries"]),
+        ("Were the police involved? If yes, please provide the police reference number.", ["police reference"]),
+        ("Who was driving the car at the time?", ["driver"]),
+        ("What's the name of the driver?", ["driver"]),
+        ("Where did the collision take place?", ["incident location"]),
+        ("What parts of the car were damaged?", ["description of damage"]),
+        ("Have you got a repair quote?", ["estimate"]),
+        ("Which garage gave you the estimate?", ["garage"]),
+        ("Do you have the other driver's details?", ["other driver's name", "other driver's plate"]),
+        ("Do you know the registration of the other car?", ["other driver's plate"]),
+        ("What is your car's registration?", []),
+        ("What's the other driver's phone number?", []),
+        ("And the policy number is...?", ["policy number"]),
+        ("Mind sharing your policy number?", ["policy number"]),
+        ("Any chance you have the policy number?", ["policy number"]),
+        ("Got the policy number?", ["policy number"]),
+        ("Policy number & DOB?", ["date of birth", "policy number"]),
+        ("May I get your full name, DOB and policy no. please?", ["full name", "date of birth", "policy number"]),
+        ("I already have your name and date of birth, so I only need your policy number.", ["policy number"]),
+        (
+            "Could you provide your policy number so that I can retrieve it and confirm your date of birth?",
+            ["policy number"],
+        ),
+        ("I'll need to check your policy number in our system.", []),
+        ("I would need to open a claim for you.", []),
+        ("When the assessor calls, give them your policy number.", []),
+        ("The assessor will ask for your policy number and date of birth.", []),
+        ("You will need to provide your policy number to the garage.", []),
+        ("No policy number is needed for this.", []),
+        ("We never ask for your date of birth by email.", []),
+        ("To avoid delays, have your policy number ready.", []),
+        ("Your claim number is CLM-1007. Please quote it in any correspondence.", []),
+    ],
+)
+def test_the_questions_after_a_crash_are_told_apart(message: str, asked: list[str]) -> None:
+    assert asks_for(message, CRASH) == asked
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        (
+            "Before resetting anything I have to verify you: employee number and the name of your manager, please.",
+            ["employee number", "manager"],
+        ),
+        ("Which application are you trying to access?", ["system"]),
+        ("Is there an error code on the screen?", ["error code"]),
+        (
+            "What kind of access do you need, and what's the business justification?",
+            ["access role needed", "business justification"],
+        ),
+        ("Why do you need this access?", ["business justification"]),
+        ("When did you last log in successfully?", ["last successful login"]),
+        ("Do you already have a ticket for this?", ["ticket number"]),
+        ("When can we call you back?", ["preferred callback time"]),
+        ("What time suits you for a call?", ["preferred callback time"]),
+        ("Who approves your access requests?", []),
+        ("Has your manager approved this?", []),
+        ("I've sent a temporary password to your manager.", []),
+        ("Let me know once you've tried logging in.", []),
+        (
+            "Never share your password or token code with anyone, including IT. I only need your employee number.",
+            ["employee number"],
+        ),
+    ],
+)
+def test_the_questions_to_somebody_locked_out_are_told_apart(message: str, asked: list[str]) -> None:
+    assert asks_for(message, LOCKOUT) == asked
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("Which date would you like to check in instead?", ["new check-in date"]),
+        ("What's your new arrival date?", ["new check-in date"]),
+        ("Roughly what time do you expect to arrive at the hotel?", ["arrival time"]),
+        ("When will you be arriving?", ["arrival time"]),
+        ("How many nights will you be staying?", ["number of nights"]),
+        ("Can you give me the name of the second guest?", ["second guest"]),
+        ("Who else is staying in the room?", []),
+        ("Do you have any dietary requirements or allergies?", ["allergies"]),
+        ("May I ask why you're changing the date?", ["reason"]),
+        ("Could I have your booking reference or, failing that, your email?", ["booking reference"]),
+        ("Would you like a room on a high floor?", []),
+        ("What currency would you like to be charged in?", []),
+    ],
+)
+def test_the_questions_about_a_stay_are_told_apart(message: str, asked: list[str]) -> None:
+    assert asks_for(message, STAY) == asked

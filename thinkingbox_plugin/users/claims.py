@@ -10,6 +10,7 @@ from thinkingbox_plugin.users.topics import Topic
 from thinkingbox_plugin.users.words import has_all, stems, tokens
 
 _WHEN = stems("date time day")
+_NUMBER = stems("number")
 _TOO_COMMON = stems("order booking policy claim new")
 _ENDING = re.compile(r"\bend(?:s|ing)? (?:in|with) [\"']?([A-Za-z0-9]*[0-9]{2,})(?![\w])", re.IGNORECASE)
 _BARE = re.compile(r"^(?:(?:and|so)\s)?(?:is|was|are)\s(?:it|that|this|these|those)\b", re.IGNORECASE)
@@ -35,13 +36,14 @@ def contradicts(text: str, topic: Topic, value: str) -> bool:
     kind = kind_of(value)
     if kind == "reference" and _prefix(value):
         return any(_prefix(reference) == _prefix(value) for reference in references_in(text))
-    own = [word for word in topic.tokens if kind not in ("date", "datetime") or word not in _WHEN]
+    idle = _WHEN if kind in ("date", "datetime") else _NUMBER if kind == "number" else frozenset()
+    own = [word for word in topic.tokens if word not in idle]
     named = bool(set(own) - _TOO_COMMON) and has_all(own, tokens(text))
     if kind == "email":
         return bool(emails_in(text)) and (named or is_bare(text))
     if kind == "phrase" and topic.tokens in (("name",), ("first", "name")) and cues.SPEAKING_TO.search(text):
         return True
-    return named and _holds_another(text, kind)
+    return named and _holds_another(text, kind, value)
 
 
 def _ends_alike(text: str, value: str) -> bool:
@@ -55,12 +57,14 @@ def is_bare(text: str) -> bool:
     return _BARE.match(text) is not None
 
 
-def _holds_another(text: str, kind: str) -> bool:
+def _holds_another(text: str, kind: str, value: str) -> bool:
     if kind in ("date", "datetime"):
         return bool(dates_in(text))
     if kind == "phrase":
         return bool(_ABOUT_A_VALUE.search(text) or _asks_about_a_value(text))
-    return bool(numbers_in(text)) or any(c.isdigit() for c in text)
+    if kind == "number":
+        return any(len(f"{abs(number):f}") == len(value.strip()) for number in numbers_in(text))
+    return any(c.isdigit() for c in text)
 
 
 def _asks_about_a_value(text: str) -> bool:

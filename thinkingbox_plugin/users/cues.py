@@ -30,7 +30,7 @@ _ORDER = _either(r"""
     (?:re)?check(?= (?:the|your) (?:\w+ ){0,2}(?:number|id|reference|code|spelling))
     (?:state|list|mention|quote|type|forward|write)(?= (?:your|the|all|any|down))
 """)
-_TELL = rf"(?:{_ORDER}|state|list|mention|quote|type|forward|write|e-?mail|name|read(?: out)?|drop)"
+_TELL = rf"(?:{_ORDER}|state|list|mention|quote|type|forward|write|e-?mail|name|read out|drop)"
 _ME = r"(?: (?:to )?(?:me|us|here|back|over|across)(?![\w'-]))?(?: (?:with|on|again|once more)(?![\w'-]))?"
 _HEAR = _either("""
     know|have|get|ask(?: you)?(?: for)?|verify|confirm|collect|see|obtain|take|gather|hear|learn|understand
@@ -41,14 +41,15 @@ _I = r"(?:i|we)(?:'d|'ll|'m|'re)?(?: (?:would|will|do|am|are|just|also|still|fir
 
 ASK = _cue(rf"""
     (?:could|can|would|will|may|might|must|should) (?:you|i ask you to) (?:be able to )?{_POLITELY}{_TELL}{_ME}
-    you (?:(?:could|can|will|would|should|must) )?{_POLITELY}{_TELL}{_ME}
+    you (?:could|can|will|would|should|must) {_POLITELY}{_TELL}{_ME}
+    (?:if|once|when|after|until|unless|before|that) you {_POLITELY}{_TELL}{_ME}
     you'(?:d|ll) {_POLITELY}{_TELL}{_ME}
     (?:would|could) you be so kind as to {_TELL}{_ME}
     (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:have|get|ask(?: you)?(?: for)?|know|take|see|request)
     (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:grab|collect|obtain|trouble you for)
     {_I} {_NEED}(?: from you)?
     {_I} (?:asking|looking|waiting) for
-    (?:do|did|would) you (?:happen to )?(?:still )?(?:have|know|remember|recall)
+    (?:do|did|would) you (?:happen to |still |already |currently )*(?:have|know|remember|recall)
     have you got
     would you mind (?:sharing|providing|giving|telling|confirming|sending|verifying|stating)(?: (?:me|us))?(?: with)?
     would you mind letting (?:me|us) know
@@ -174,14 +175,15 @@ PROPOSAL = _cue(rf"""
     are you (?:happy|comfortable|willing|good|ready|sure|certain|in agreement|satisfied|{_FINE})
     (?:is|are|would|will|does|do) (?:that|this|it|these|those|everything) {_BE}(?:good|{_FINE})
     (?:is|are|would|will|does|do) (?:the \w+(?: \w+)?|either of \w+) {_BE}(?:good|{_FINE})
-    (?:would|will|does|do) (?:that|this|it|these|those) (?:also )?(?:work|suit)
-    (?:that|this|it|which) (?:works|suits|is {_FINE})
+    (?:would|will|does|do) (?:that|this|these|those) (?:also )?(?:work|suit)
+    (?:that|this|which) (?:works|suits|is {_FINE})
+    it (?:works|suits|is {_FINE}) (?:for|with) you
     sounds? (?:good|okay|fine|right|fair)(?= ?\?)
     (?:good|happy|{_FINE}) (?:with|for|by) (?:you|this|that|me)
     {_FINE} to {_GO_ON}
     {_WHAT_SAY_YOU}
     ready (?:for me )?to
-    {_SAY_THAT} (?:you|the|i|we|this|that|it)
+    {_SAY_THAT} (?:you|the|i|we|this|that)
     (?:confirm|approve|agree|consent|authori[sz]e) (?:to )?(?:proceed|the|this|that|these|with|below|explicitly)
     (?:confirm|approve|agree|consent|authori[sz]e) (?:to )?(?:so (?:i|that)|and i|before|going)
     (?:please|to|can you|could you|would you|will you)(?: please)? confirm(?= ?(?:[.!?]|$))

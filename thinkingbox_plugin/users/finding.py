@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from thinkingbox_plugin.users.items import items_of
-from thinkingbox_plugin.users.topics import Item, Topic, match, named_in
+from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, strip
 from thinkingbox_plugin.users.words import stems, tokens
 
 _VAGUE = stems("""
@@ -22,7 +22,7 @@ _ASKABLE = stems("""
     time size color model
 """)
 _SUBJECT = re.compile(
-    r"\s(?:do|does|did|is|are|was|were|would|will|can|could|should|shall|have|has|had|you|i|we)(?![\w'])",
+    r"\s(?:do|does|did|is|are|was|were|would|will|can|could|should|shall|have|has|had|you|i|we|suits?|works?)(?![\w'])",
     re.IGNORECASE,
 )
 _ANY_CHOICE = stems("preferred option options choice")
@@ -39,7 +39,7 @@ _FOR_WHOM = re.compile(r"\bfor\s?\??$|\bfor whom\b", re.IGNORECASE)
 _DESCRIPTION = tuple(stems("description"))
 _NOTHING = "\x00"
 _MEANS: dict[str, tuple[str, ...]] = {
-    "when": ("date", "time", "preferred date"),
+    "when": ("date", "time", "preferred date", "preferred time"),
     "where": ("location", "address", "city"),
     "who": ("name", "person", ""),
     "whom": ("name", "person"),
@@ -124,8 +124,9 @@ class Finder:
         """Ask for what ``span`` lists; unless ``firm``, only if a fact is among it."""
         items = items_of(span, self.topics)
         if not items:
-            self.heard.vague = self.heard.vague or firm
-            return firm
+            vague = firm and not strip(span)
+            self.heard.vague = self.heard.vague or vague
+            return vague
         labels = [self._find(item) for item in items]
         found = None in labels
         if not found and not firm:

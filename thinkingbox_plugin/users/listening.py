@@ -240,6 +240,9 @@ def _bare_request(clause: str) -> str | None:
         return clause[continues.end() :]
     if _PLEASE_AFTER.search(clause) and not _VERBAL.search(clause):
         return clause
+    before, colon, after = clause.rpartition(":")
+    if colon and not _VERBAL.search(after) and (_PLEASE_AFTER.search(clause) or _requests(f"{before}:")):
+        return after
     passive = cues.PASSIVE.match(clause)
     return passive["what"] if passive and not re.match(r"(?:no|none|nothing)\b", clause, re.IGNORECASE) else None
 

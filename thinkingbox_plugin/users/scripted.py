@@ -86,7 +86,9 @@ class ScriptedUser:
     def _compose(self, heard: Heard, message: str, push: str | None) -> str:
         told: dict[str, None] = {}
         answers, open_clauses = self._answers(heard, message)
-        proposes = any(clause in open_clauses for clause in heard.proposals)
+        # "I can offer a twin or a double. Which would you like?" is one question.
+        proposals = [c for c in heard.proposals if c in open_clauses and (c.text.endswith("?") or not heard.choices)]
+        proposes = bool(proposals)
         parts = self._claims(heard, told)
         names = [*heard.asked, *(self._named(message) if heard.picks else ())]
         parts += self._facts([name for name in dict.fromkeys(names) if name not in told])
@@ -95,7 +97,7 @@ class ScriptedUser:
         parts += self._unknown(heard.unknown, bool(parts))
         parts += self._choices([clause for clause in heard.choices if clause in open_clauses], message)
         if proposes:
-            asked_if_minds = any(INVERTED.search(clause.text) for clause in heard.proposals if clause in open_clauses)
+            asked_if_minds = any(INVERTED.search(clause.text) for clause in proposals)
             parts += self._decide(message, push, *((NOT_AT_ALL, I_DO_MIND) if asked_if_minds else (YES, NO)))
         elif push is not None:
             parts.append(push)

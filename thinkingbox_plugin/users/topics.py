@@ -39,6 +39,11 @@ _CONTRASTS = _PERSONS | stems("""
 """)
 _NOT_MEANT_UNSAID = stems("other third second previous old former additional another")
 _IDENTITY = stems("name email phone address number postcode birthdate account card")
+_ELSE = stems("else other another")
+_ONESELF = stems("""
+    speak talk chat help assist place order book make made purchase contact call account holder customer guest
+    lead booking insured policyholder registered under person now today message text deal write
+""")
 _STANDING = stems("file current existing registered old previous original former")
 _OF_A_NAME = stems("""
     full first last complete legal registered account holder cardholder customer guest booking order file record
@@ -57,7 +62,8 @@ _ALIASES = _pairs("""
     order:purchase purchase:order evidence:photo proof:photo problem:damage problem:reason damage:problem
     reason:problem location:address address:location location:city location:place travel: stay: trip:
     incident:loss price:amount cost:amount employee:badge number:quantity desired:preferred preference:preferred
-    people:guest person:guest traveller:guest member:loyalty membership:loyalty name:
+    people:guest person:guest traveller:guest member:loyalty membership:loyalty application:system app:system
+    software:system program:system laptop:device computer:device machine:device name: type:
 """)
 _ALIASES_IN_QUESTIONS = _pairs("""
     happen:incident happen: occur: open:condition damaged:condition sealed:condition intact:condition
@@ -170,6 +176,8 @@ def _replaced(item: Item, old: str, new: str) -> Item:
         return tuple(new if w == old else w for w in words if new or w != old)
 
     near, far = swap(item.near), swap(item.far)
+    if not near:
+        near, far = far, ()
     return Item(item.text, near, far, frozenset(swap(item.heads) or near or far), item.is_question)
 
 
@@ -180,15 +188,26 @@ def _match_words(item: Item, topics: list[Topic]) -> list[Topic]:
     same = [t for t in free if set(t.tokens) == set(item.near)]
     if same and not item.is_question:
         return same
-    covered = [t for t in free if set(t.tokens) <= item.words and (t.head in item.heads or item.heads & set(t.tokens))]
+    covered = [t for t in free if set(t.tokens) <= item.words and _is_its_head(t, item)]
     if item.is_question:
         # "Who is the gift for?" means the gift's recipient rather than the user, whose name it could mean too.
         said = set(item.far) - set(item.near)
         nearest = _best([*covered, *_wider(item, free)], lambda t: (len(said & set(t.tokens)), len(t.tokens)))
-        return nearest if covered or any(said & set(t.tokens) for t in nearest) or not said else []
+        return (
+            nearest
+            if covered or not said or "reason" in item.near or any(said & set(t.tokens) for t in nearest)
+            else []
+        )
     if covered:
         return _best(covered, lambda t: (len(t.tokens), len(set(t.tokens) & set(item.near))))
     return _wider(item, free)
+
+
+def _is_its_head(topic: Topic, item: Item) -> bool:
+    if item.is_question and topic.tokens == ("name",):
+        # "Who approves it?" does not ask for the user's own name, "Who placed the order?" does.
+        return "name" in item.near and set(item.far) <= _ONESELF
+    return bool(item.heads & {topic.head, *topic.tokens}) or (item.is_question and len(topic.tokens) > 1)
 
 
 def _wider(item: Item, free: list[Topic]) -> list[Topic]:
@@ -202,7 +221,9 @@ def _wider(item: Item, free: list[Topic]) -> list[Topic]:
         and not (set(t.tokens) & _NOT_MEANT_UNSAID) - item.words
     ]
     others = set(item.far) - set(item.near)
-    if item.is_question and others:
+    if set(item.near) == {"number"} and len(found) > 1:
+        return []
+    if item.is_question and others and "reason" not in item.near:
         found = [t for t in found if others & set(t.tokens)]
     return _best(
         found, lambda t: (len(others & set(t.tokens)), -len((set(t.tokens) & _CONTRASTS) - others), -len(t.tokens))
@@ -218,7 +239,7 @@ def _blocked(item: Item, topic: Topic) -> bool:
     """Whether ``item`` means somebody or something else's: the recipient's name is not the user's."""
     own = set(topic.tokens)
     near, far = set(item.near), set(item.far)
-    contrast = near & _CONTRASTS | far & _PERSONS
+    contrast = near & _CONTRASTS | far & (_PERSONS | _ELSE if item.is_question else _PERSONS)
     if contrast - own and not contrast & own:
         return True
     if "new" in own and "new" not in item.words and item.words & _STANDING:
@@ -238,4 +259,4 @@ def named_in(text: str, topics: Iterable[Topic]) -> list[Topic]:
     """
     words = tokens(text)
     found = match(Item(text, (), words, frozenset(words)), topics)
-    return [t for t in found if not set(t.tokens) & _IDENTITY]
+    return [t for t in found if not set(t.tokens) & _IDENTITY and not set(t.tokens) <= _PERSONS]

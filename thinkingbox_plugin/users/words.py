@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from thinkingbox_plugin.mentions.text import plain
 
-_NUMBER = r"(?:number|num|id|identifier|reference number|reference code|reference|ref|code)s?"
+_NUMBER = r"(?:number|num|id|identifier|reference number|reference code|reference|ref)s?"
 _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"(?<![^\W_])(?:{pattern})(?![^\W_])"), replacement)
     for pattern, replacement in (
@@ -29,7 +29,7 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"given names?|forenames?", "first name"),
         (r"photo id|picture id", "identity card"),
         (
-            r"pnr|record locator|confirmation (?:number|code|id|reference|no)|itinerary number",
+            r"pnr|record locator|(?:confirmation|booking|reservation) (?:number|code|id|reference|no)|itinerary number",
             "booking number",
         ),
         (r"reservations?", "booking"),
@@ -59,6 +59,13 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"(?:good|best|convenient|suitable|ideal|better) (date|time|slot)", r"preferred \1"),
         (r"(?:re)?deliver(?:y|ed|s|ing|ies)?", "delivery"),
+        (r"arriv(?:al|e|es|ed|ing) (?:date|on)|date of arrival", "checkin date"),
+        (r"departure date|date of departure", "checkout date"),
+        (r"arriv(?:al|e|es|ed|ing)", "arrival"),
+        (r"log(?:ged|ging)? ?(?:in|on)|sign(?:ed|ing)? in", "login"),
+        (r"call(?:ing)? (?:you )?back|callback", "callback"),
+        (r"justifications?|rationale|motives?", "reason"),
+        (r"(?:kind|sort)s? of", " "),
         (r"injur(?:y|ed|ies|e)|hurt|wounded", "injury"),
         (r"quoted?|quotes|quotations?", "estimate"),
         (r"(?:other|third) (?:party|car|vehicle|driver|person|motorist)", "other driver"),
@@ -79,7 +86,7 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _STOP_WORDS = """
     a an the of for in on at to from by with as is are was were be been am do does did has have had
     and or your you my mine i me we us our it its this that these those there here please kindly
-    will would can could shall should may might must so if any some just also too then than
+    will would can could shall should may might must so if any some just also too then than m re ll d ve s
 """
 _STOP = frozenset(_STOP_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
@@ -110,6 +117,8 @@ def _stem(word: str) -> str:
         word = word[:-3] + "y"
     elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
+    if len(word) > 7 and word.endswith("ly"):
+        word = word[:-2]
     for ending in _SHORTEST_STEM:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM[ending]:
             word = word[: -len(ending)]
