@@ -5,7 +5,7 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-delivery. Not for traini
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import customer, events, line, order, shipment, ticket
+from sandbox_external_retail.records import customer, events, line, order, points, shipment, ticket
 from sandbox_external_retail.tools import (
     add_comment,
     adjust_points,
@@ -184,7 +184,7 @@ def test_case_DLV_015(trial: Trial) -> None:
             "ORD-20416",
             "CUS-1116",
             "2025-09-08",
-            [line("TH-LK04"), line("TH-TV55", parcel=2), line("TH-SB30", parcel=2)],
+            [line("TH-LK04", status="delivered"), line("TH-TV55", parcel=2), line("TH-SB30", parcel=2)],
             status="shipped",
         ),
         shipment(
@@ -263,6 +263,7 @@ def test_case_DLV_016(trial: Trial) -> None:
     behaviour="Terse and impatient. Wants the money, no replacement.",
     records=[
         customer("CUS-1118", "Tomasz Zielinski", "t.zielinski@example.com", points=212, phone="212-555-0118"),
+        points("PL-1118-1", "CUS-1118", "bonus", 5112, "2024-12-01"),
         order(
             "ORD-20418",
             "CUS-1118",

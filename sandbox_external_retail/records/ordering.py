@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Literal
 
 from sandbox_external_retail.records._values import Day, Dollars, day, dollars, first, maybe_day, number, order_of
+from sandbox_external_retail.records.people import points
 from sandbox_external_retail.records.products import PRODUCTS
 from sandbox_external_retail.tables import (
     Carrier,
@@ -113,7 +114,8 @@ def order(
     instrument: Literal["open", "closed"] = "open",
     gift: bool = False,
 ) -> list[Row]:
-    """An order with its lines (LIN-20401-1 …), promotions (OP-20401-1 …) and payments (PAY-20401-1 …).
+    """An order with its lines (LIN-20401-1 …), promotions (OP-20401-1 …), payments (PAY-20401-1 …), and the
+    entries of the points ledger for points used on it.
 
     The total is what was paid for the lines, the shipping fee and ``plans`` (prices of protection plans
     bought with it; write the plans themselves with ``plan``); unless ``payments`` splits it, one card
@@ -123,9 +125,6 @@ def order(
     Raises ValueError if ``payments`` do not sum to the total.
     """
     total = sum((item.paid for item in lines), dollars(shipping_fee)) + sum(map(dollars, plans), Decimal(0))
-    parts = [("card", total)] if payments is None else [(method, dollars(amount)) for method, amount in payments]
-    if sum((amount for _, amount in parts), Decimal(0)) != total:
-        raise ValueError(f"{id}: the payments sum to {sum(amount for _, amount in parts)}, the order to {total}")
     head = Order(
         id=id,
         customer_id=customer_id,
@@ -137,23 +136,38 @@ def order(
         total=total,
         gift=gift,
     )
-    rows: list[Row] = [head]
-    rows += [_order_line(head, place, item) for place, item in enumerate(lines, 1)]
-    rows += _order_promotions(head, lines)
-    rows += [
-        Payment.model_validate(
-            {
-                "id": f"PAY-{number(id)}-{place}",
-                "order_id": id,
-                "method": method,
-                "amount": amount,
-                "captured_on": head.placed_on,
-                "instrument": instrument if method == "card" else "open",
-            }
+    order_lines = [_order_line(head, place, item) for place, item in enumerate(lines, 1)]
+    used = [
+        points(f"PL-{number(id)}-used-{place}", customer_id, "used", made.points_used, placed_on, line_id=made.id)
+        for place, made in enumerate(order_lines, 1)
+        if made.points_used
+    ]
+    return [
+        head,
+        *order_lines,
+        *_order_promotions(head, lines),
+        *_payments(head, payments or [("card", total)], instrument),
+        *used,
+    ]
+
+
+def _payments(
+    head: Order, parts: Sequence[tuple[Method, Dollars]], instrument: Literal["open", "closed"]
+) -> list[Payment]:
+    paid = sum((dollars(amount) for _, amount in parts), Decimal(0))
+    if paid != head.total:
+        raise ValueError(f"{head.id}: the payments sum to {paid}, the order to {head.total}")
+    return [
+        Payment(
+            id=f"PAY-{number(head.id)}-{place}",
+            order_id=head.id,
+            method=method,
+            amount=dollars(amount),
+            captured_on=head.placed_on,
+            instrument=instrument if method == "card" else "open",
         )
         for place, (method, amount) in enumerate(parts, 1)
     ]
-    return rows
 
 
 def _order_line(head: Order, place: int, item: Line) -> OrderLine:

@@ -43,6 +43,14 @@ def test_an_order_is_read_with_lines_promotions_and_address() -> None:
     assert world.log.calls[-1].owners == {NINA}
 
 
+def test_a_gift_that_goes_to_somebody_else_shows_no_row_of_theirs() -> None:
+    world = shop(
+        order("ORD-22001", NINA, "2025-09-05", [line("TH-SP02")], status="packed", address_id="ADR-1202", gift=True)
+    )
+    assert get_order(world, order_id="ORD-22001").address.postcode == "91202"
+    assert world.log.calls[-1].owners == {NINA}
+
+
 def test_cancelling_a_line_leaves_the_order_until_all_lines_are_cancelled() -> None:
     world = shop()
     first = cancel_line(world, order_id=PLACED, line_id="LIN-21003-1")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sandbox_external_retail.tables import Address, Customer, Order, OrderLine, OrderPromotion, Product, Speed
+from sandbox_external_retail.tables import Address, Customer, Order, OrderLine, OrderPromotion, Product, Region, Speed
 from sandbox_external_retail.tools._common import (
     AddressId,
     CustomerId,
@@ -27,13 +27,23 @@ class OrderSummary(View):
     product_names: list[str]
 
 
+class Destination(View):
+    """Where an order goes: an address of its customer or, for a gift, perhaps somebody else's."""
+
+    id: str
+    line1: str
+    city: str
+    region: Region
+    postcode: str
+
+
 class OrderFile(View):
     """An order with its lines, what promotions took off them, where it goes, and its products' names."""
 
     order: Order
     lines: list[OrderLine]
     promotions: list[OrderPromotion]
-    address: Address
+    address: Destination
     product_names: dict[str, str]
 
 
@@ -67,7 +77,7 @@ def get_order(world: World, order_id: OrderId) -> OrderFile:
         order=order,
         lines=lines,
         promotions=world.select(OrderPromotion, order_id=order_id),
-        address=world.get(Address, order.address_id),
+        address=_destination(world, order),
         product_names=_product_names(world, lines),
     )
 
@@ -121,6 +131,14 @@ def _placed(world: World, order_id: str) -> Order:
 
 def _summary(world: World, order: Order) -> OrderSummary:
     return OrderSummary(order=order, product_names=list(_product_names(world, _lines(world, order)).values()))
+
+
+def _destination(world: World, order: Order) -> Destination:
+    """Not the row itself: it is part of the order, whoever else may live there."""
+    address = world.get(Address, order.address_id)
+    return Destination(
+        id=address.id, line1=address.line1, city=address.city, region=address.region, postcode=address.postcode
+    )
 
 
 def _lines(world: World, order: Order) -> list[OrderLine]:

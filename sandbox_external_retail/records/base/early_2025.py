@@ -124,7 +124,6 @@ def _cancelled_oven() -> Iterator[Row]:
 def _points_and_plan() -> Iterator[Row]:
     yield points("PL-1031-1", "CUS-1031", "bonus", 500, "2024-12-15")
     yield from order("ORD-20208", "CUS-1031", "2025-04-26", [line("TH-HP10", points_used=400)], speed="express")
-    yield points("PL-20208-1", "CUS-1031", "used", 400, "2025-04-26", line_id="LIN-20208-1")
     yield from delivered("SHP-20208-1", "CUS-1031", "parcelfox", "2025-04-27", "2025-04-29", brief=True)
     yield points("PL-20208-2", "CUS-1031", "earned", 215, "2025-04-29", line_id="LIN-20208-1")
 

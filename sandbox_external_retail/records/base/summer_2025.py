@@ -113,7 +113,6 @@ def _everyday() -> Iterator[Row]:
 
     television = line("TH-TV55", promotions={"SUMMER12": "89.88"}, points_used=1000, serial="HLD-5506")
     yield from order("ORD-20304", "CUS-1002", "2025-07-31", [television], shipping_fee="49.00")
-    yield points("PL-20304-1", "CUS-1002", "used", 1000, "2025-07-31", line_id="LIN-20304-1")
     yield from delivered("SHP-20304-1", "CUS-1002", "heavyhaul", "2025-08-01", "2025-08-05")
     yield points("PL-20304-2", "CUS-1002", "earned", 649, "2025-08-05", line_id="LIN-20304-1")
 
