@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any, Literal
 
 import pytest
@@ -52,6 +53,9 @@ def row(
         ([row("missing row", "orders", {"status": "x"}, "(deleted)")], "orders row deleted"),
         ([row("unexpected row", "holds", "(deleted)", "(unchanged)")], "holds row not deleted"),
         ([row("unexpected row", "refunds"), row("unexpected row", "refunds")], "unexpected refunds row"),
+        ([wrong("orders", "due", call=None), wrong("orders", "at", call=None)], "orders: at, due unchanged"),
+        ([DifferenceRecord("wrong value", "orders", "X-1", None, {}, {}, 1, "t")], "orders: wrong row"),
+        ([wrong("tickets", "reason"), wrong("zones", "a")], "zones: wrong a, tickets: wrong reason"),
         ([wrong("tickets", "reason"), wrong("refunds", "amount")], "refunds: wrong amount, tickets: wrong reason"),
         (
             [wrong("a", "x"), wrong("b", "y"), wrong("c", "z"), row("missing row", "tickets")],
@@ -88,6 +92,7 @@ def test_a_trial_that_was_cut_off_before_it_was_done_is_told_by_what_ended_it(st
         ),
         (CheckResult("rubric.0", False, "Does it say why? No: it does not"), "rubric.0: Does it say why?"),
         (CheckResult("mine", False), "mine"),
+        (CheckResult("mine", False, "a; b; c"), "mine: a"),
         (CheckResult("long", False, "x" * 100), f"long: {'x' * 59}…"),
     ],
 )
@@ -138,6 +143,8 @@ def test_a_signature_survives_the_loss_of_all_texts() -> None:
         ("addresses", "address"),
         ("boxes", "box"),
         ("branches", "branch"),
+        ("dishes", "dish"),
+        ("glass", "glass"),
         ("warehouses", "warehouse"),
         ("stock", "stock"),
         ("status", "status"),
@@ -239,6 +246,28 @@ def test_the_section_tells_the_whole_story() -> None:
     ]
 
 
+def test_the_section_of_a_trial_that_passed_says_so() -> None:
+    record = replace(failed(), trial_class="passed", checks=[CheckResult("tell", True)])
+    assert failure_section(record).splitlines()[0].endswith("[gpt-5.4-t07] passed")
+
+
+def test_a_trap_whose_policy_is_not_at_hand_is_named_all_the_same() -> None:
+    lines = failure_section(failed(trap="customers.md#scores"), {"other.md#x": "text"}).splitlines()
+    assert lines[2:] == ["trap: the end state is that of the trap which breaks customers.md#scores"]
+
+
+def test_calls_that_failed_may_not_have_been_counted() -> None:
+    """Call 1 of those that reached a tool is the fourth of the conversation, after two that did not."""
+    line = DifferenceRecord("wrong value", "refunds", "RF-1", "amount", "1", "2", 1, "pay")
+    names = ["look", "no_such_tool", "no_such_tool", "pay", "look", "pay", "pay"]
+    calls = [{"id": str(n), "name": name, "arguments": str(n)} for n, name in enumerate(names)]
+    answers = [{"role": "tool", "content": "", "is_error": name == "no_such_tool"} for name in names]
+    messages = [{"role": "assistant", "content": "", "tool_calls": calls}, *answers]
+    assert "    by call 1, pay(3)" in failure_section(failed(line, messages=messages)).splitlines()
+    del calls[3]["arguments"]
+    assert "    by call 1, pay()" in failure_section(failed(line, messages=messages)).splitlines()
+
+
 def test_the_section_of_an_unmeasured_trial_says_what_went_wrong() -> None:
     record = replace(failed(stop="provider_error"), trial_class="unmeasured", error="HTTP 500: out of order")
     assert failure_section(record).splitlines() == [
@@ -260,11 +289,11 @@ def test_where_two_calls_could_have_written_a_value_no_arguments_are_guessed() -
 
 
 def test_values_that_would_look_like_nothing_are_quoted() -> None:
-    values: list[Any] = ["", " x", None, False, "x", ["é"]]
+    values: list[Any] = ["", " x", None, False, "x", ["é"], Decimal("1.50")]
     lines = [DifferenceRecord("wrong value", "t", "k", "c", value, 0) for value in values]
     section = failure_section(failed(*lines))
     expected = [line.partition("expected ")[2] for line in section.splitlines() if "expected" in line]
-    assert expected == ['""', '" x"', "null", "false", "x", '["é"]']
+    assert expected == ['""', '" x"', "null", "false", "x", '["é"]', '"1.50"']
 
 
 @given(st.text(st.characters(exclude_categories=())))

@@ -47,6 +47,10 @@ def test_slow_runs_are_told_by_the_minute_and_large_sums_with_commas() -> None:
         (285, "4m 45s"),
         (3599.9, "1h 00m"),
         (7384, "2h 03m"),
+        (7200 + 59 * 60 + 59, "2h 59m"),
+        (86399, "23h 59m"),
+        (86400, "1d 00h"),
+        (8_640_000, "100d 00h"),
         (100_800, "1d 04h"),
     ],
 )
@@ -80,6 +84,45 @@ def test_spending_is_that_of_agent_user_and_judge_and_absent_without_any() -> No
     assert progress.add(record()) == "1/2 · pass 100.0 % · 1.0 trials/s · 1s left"
     clock.now += 1.0
     assert progress.add(record(agent=1.0, user=0.25, judge=0.05)) == "2/2 · pass 100.0 % · 1.0 trials/s · $1.30"
+
+
+def test_spending_adds_up_and_a_part_without_a_price_costs_nothing() -> None:
+    clock = Clock()
+    progress = Progress(3, clock)
+    for _ in range(2):
+        progress.add(record(agent=0.5))
+    line = progress.add(TrialRecord("T", "retail", "m", 0, 0, "passed", usage={"agent": {"input_tokens": 7.0}}))
+    assert line == "3/3 · pass 100.0 % · $1.00"
+
+
+def test_the_speed_of_a_steady_run_is_steady() -> None:
+    clock = Clock()
+    progress = Progress(10_000, clock)
+    for _ in range(300):
+        clock.now += 0.5
+        progress.add(record())
+        assert " · 2.0 trials/s · " in progress.line()
+
+
+def test_the_speed_of_the_last_minute_leaves_out_what_came_just_before_it() -> None:
+    clock = Clock()
+    progress = Progress(1000, clock, interval=0.0)
+    for _ in range(600):
+        progress.add(record())
+    clock.now += 1.0
+    progress.add(record())
+    clock.now += 60.0
+    assert " · 1.0 trials/min · " in (progress.add(record()) or "")
+
+
+def test_a_line_comes_every_second_unless_told_otherwise() -> None:
+    clock = Clock()
+    progress = Progress(10, clock)
+    shown = []
+    for _ in range(5):
+        clock.now += 0.5
+        shown.append(progress.add(record()) is not None)
+    assert shown == [True, False, True, False, True]
 
 
 def test_the_speed_is_that_of_the_last_minute() -> None:

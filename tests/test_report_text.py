@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thinkingbox_plugin.report.text import percent, plural, printable, shorten
+from thinkingbox_plugin.report.text import middle, percent, plural, printable, shorten
 
 
 @given(st.text(st.characters(exclude_categories=())))
@@ -31,6 +31,8 @@ def test_what_cannot_be_printed_is_shown_as_python_writes_it() -> None:
         (0.0, "0.0 %"),
         (0.00001, "0.1 %"),
         (0.642, "64.2 %"),
+        (0.64249, "64.2 %"),
+        (0.99949, "99.9 %"),
         (0.9999, "99.9 %"),
         (1.0, "100.0 %"),
     ],
@@ -47,3 +49,10 @@ def test_long_text_is_cut_with_an_ellipsis() -> None:
 
 def test_one_is_singular() -> None:
     assert [plural(n, "trial") for n in (0, 1, 2)] == ["0 trials", "1 trial", "2 trials"]
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"), [(7, "abcdefg"), (6, "abc…fg"), (5, "ab…fg"), (4, "ab…g"), (2, "a…"), (1, "…")]
+)
+def test_a_name_is_cut_in_the_middle_to_the_width(width: int, shown: str) -> None:
+    assert middle("abcdefg", width) == shown

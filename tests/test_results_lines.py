@@ -132,6 +132,32 @@ def test_without_messages_the_conversation_is_left_out_and_all_else_is_there() -
     assert decode(encode(FULL), messages=False) == replace(FULL, messages=[])
 
 
+def test_without_messages_the_conversation_is_not_even_parsed() -> None:
+    line = encode(FULL)
+    damaged = line.replace(b"I arrive late", b'"""""')
+    assert damaged != line
+    assert decode(damaged, messages=False) == replace(FULL, messages=[])
+    with pytest.raises(ValueError, match=r"."):
+        decode(damaged)
+
+
+def test_a_line_without_messages_is_read() -> None:
+    data = json.loads(encode(FULL))
+    del data["messages"]
+    for messages in (True, False):
+        assert decode(json.dumps(data).encode(), messages=messages) == replace(FULL, messages=[])
+
+
+@pytest.mark.parametrize(("number", "shown"), [(1.0, "1.0"), (float("nan"), '"NaN"')])
+def test_lines_are_compact_and_readable_and_files_are_indented(number: float, shown: str) -> None:
+    assert dumps({"é": [number, 2]}) == f'{{"é":[{shown},2]}}'
+    assert dumps({"é": number, "b": 2}, indent=2) == f'{{\n  "é": {shown},\n  "b": 2\n}}'
+
+
+def test_a_private_use_character_is_no_surrogate() -> None:
+    assert dumps("\ue000\ud7ff") == '"\ue000\ud7ff"'
+
+
 def test_a_line_rewritten_by_another_program_is_read_all_the_same() -> None:
     data = json.loads(encode(FULL))
     for line in (
@@ -169,7 +195,7 @@ def test_a_column_called_messages_is_not_taken_for_the_conversation() -> None:
 )
 @pytest.mark.parametrize("messages", [True, False])
 def test_what_is_not_a_record_is_a_value_error(line: bytes, messages: bool) -> None:
-    with pytest.raises(ValueError, match=r"."):
+    with pytest.raises(ValueError, match=r"^(not a trial's record|Expecting|Extra|Unterminated|.*codec)"):
         decode(line, messages=messages)
 
 

@@ -96,6 +96,7 @@ def test_codes_stay_and_prose_goes() -> None:
         "flag": False,
         "none": None,
         "guests": ["G-1", "G-2"],
+        "address": {"zip": "12345", "city": ["X-1"]},
         "name": "Dana Whitfield",
         "email": "dana@example.com",
         "long": "x" * 41,
@@ -119,7 +120,8 @@ def test_codes_stay_and_prose_goes() -> None:
         ("(new walrus dances)", LEFT_OUT),
         ("Dana Whitfield", LEFT_OUT),
         ("Dana 7", LEFT_OUT),
-        (f"A1 {'B2' * 21}", LEFT_OUT),
+        (f"A1 {'B2' * 20}", f"A1 {'B2' * 20}"),
+        (f"A1 {'B2' * 20}x", LEFT_OUT),
         ("", LEFT_OUT),
     ],
 )
@@ -151,6 +153,7 @@ def test_a_narrative_column_goes_even_if_it_is_one_word() -> None:
         difference=[
             DifferenceRecord("wrong value", "stays", "ST-1", "note", "Purple", "Walrus"),
             DifferenceRecord("missing row", "stays", "ST-2", None, {"note": "Walrus", "status": "open"}),
+            DifferenceRecord("unexpected row", "stays", "ST-3", None, None, {"note": "Walrus", "status": "open"}),
         ],
     )
     kept = without_texts(record, narrative={("stays", "note")})
@@ -158,6 +161,7 @@ def test_a_narrative_column_goes_even_if_it_is_one_word() -> None:
     assert (kept.difference[0].expected, kept.difference[0].actual) == (LEFT_OUT, LEFT_OUT)
     assert kept.difference[1].expected == {"note": LEFT_OUT, "status": "open"}
     assert kept.difference[1].actual is None
+    assert kept.difference[2].actual == {"note": LEFT_OUT, "status": "open"}
 
 
 @pytest.mark.parametrize(
@@ -171,6 +175,14 @@ def test_a_narrative_column_goes_even_if_it_is_one_word() -> None:
 )
 def test_of_an_error_its_name_stays(error: str, kept: str) -> None:
     assert without_texts(replace(talkative(""), error=error)).error == kept
+
+
+def test_a_report_of_an_injection_keeps_its_fields_and_not_their_values() -> None:
+    reports = [{"tool": "Walrus", "quote": SECRET}, {"tool": "x"}]
+    assert without_texts(replace(talkative(""), injection_reports=reports)).injection_reports == [
+        {"tool": LEFT_OUT, "quote": LEFT_OUT},
+        {"tool": LEFT_OUT},
+    ]
 
 
 def test_checks_keep_name_and_verdict() -> None:

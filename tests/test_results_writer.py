@@ -11,7 +11,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thinkingbox_plugin.errors import UsageError
@@ -32,6 +32,12 @@ def record(
         trial_class=cls,
         messages=[{"role": "user", "content": "hello"}],
     )
+
+
+def current_umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
 
 
 def write(directory: Path, worker: str, *records: TrialRecord) -> Path:
@@ -220,9 +226,26 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
         TrialWriter(tmp_path / "file" / "parts" / "trials-main.jsonl")
 
 
+def test_a_part_file_is_for_all_to_read_and_its_folders_are_made(tmp_path: Path) -> None:
+    path = write(tmp_path / "a" / "b", "GW-1_x", record())
+    assert path == tmp_path / "a" / "b" / "parts" / "trials-GW-1_x.jsonl"
+    assert path.stat().st_mode & 0o7777 == 0o644 & ~current_umask()
+
+
+def test_a_file_of_any_length_is_mended_to_its_last_line(tmp_path: Path) -> None:
+    path = part_path(tmp_path)
+    path.parent.mkdir()
+    for torn in (1, 2, 65_535, 65_536, 65_537, 131_072):
+        for whole in (b"", b"\n", b"a\n", b"a\nb\n"):
+            path.write_bytes(whole + b"x" * torn)
+            TrialWriter(path).close()
+            assert path.read_bytes() == whole
+
+
 def test_a_worker_name_that_would_leave_the_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"letters and digits"):
-        part_path(tmp_path, "../gw0")
+    for worker in ("../gw0", "", "a/b", "a.b", "a b"):
+        with pytest.raises(ValueError, match=r"letters and digits"):
+            part_path(tmp_path, worker)
 
 
 def test_parts_become_one_file_trial_by_trial_and_are_gone(tmp_path: Path) -> None:
@@ -240,16 +263,27 @@ def test_parts_become_one_file_trial_by_trial_and_are_gone(tmp_path: Path) -> No
 
 
 def test_the_planned_order_comes_first_and_what_was_not_planned_last(tmp_path: Path) -> None:
-    write(tmp_path, "gw0", record("T-1"), record("T-2"), record("T-3"), record("T-0"))
+    others = [record("T-0", 1), record("T-2", model="n"), record("T-2", model="m"), record("T-0")]
+    write(tmp_path, "gw0", record("T-1"), record("T-3"), *others)
     order = [("T-3", "m", 0), ("T-9", "m", 0), ("T-1", "m", 0)]
     merged = merge(tmp_path, order)
-    assert [r.task for r in read_trials(merged.path)] == ["T-3", "T-1", "T-0", "T-2"]
+    assert [r.key for r in read_trials(merged.path)] == [
+        ("T-3", "m", 0),
+        ("T-1", "m", 0),
+        ("T-0", "m", 0),
+        ("T-2", "m", 0),
+        ("T-2", "n", 0),
+        ("T-0", "m", 1),
+    ]
 
 
 def test_of_two_records_for_one_trial_the_first_stays(tmp_path: Path) -> None:
     write(tmp_path, "gw2", record(cls="failed", seed=2), record(seed=3))
     write(tmp_path, "gw10", record(seed=10))
     assert [r.seed for r in read_run(tmp_path)] == [2]
+    found = find_record(tmp_path, ("T-1", "m", 0))
+    assert found is not None
+    assert found.seed == 2
     merged = merge(tmp_path)
     assert [(r.seed, r.trial_class) for r in read_trials(merged.path)] == [(2, "failed")]
 
@@ -336,8 +370,31 @@ def test_a_run_that_still_goes_on_can_be_read(tmp_path: Path) -> None:
     write(tmp_path, "gw1", record("T-1", 0))
     assert [r.key for r in read_run(tmp_path, messages=False)] == [("T-1", "m", 0), ("T-2", "m", 0), ("T-1", "m", 1)]
     assert all(r.messages for r in read_run(tmp_path))
+    assert not any(r.messages for r in read_run(tmp_path, messages=False))
     assert find_record(tmp_path, ("T-1", "m", 0)) == record("T-1", 0)
     assert find_record(tmp_path, ("T-9", "m", 0)) is None
+
+
+def test_reading_a_run_notes_what_was_torn_merged_or_not(tmp_path: Path) -> None:
+    path = write(tmp_path, "gw0", record("T-1"))
+    with path.open("ab") as file:
+        file.write(b"{")
+    notes: list[str] = []
+    assert len(list(read_run(tmp_path, note=notes.append))) == 1
+    assert notes == [f"{path}: line 2 was never finished and is left out"]
+    merged = merge(tmp_path).path
+    with merged.open("ab") as file:
+        file.write(b"{")
+    notes.clear()
+    assert len(list(read_run(tmp_path, note=notes.append))) == 1
+    assert notes == [f"{merged}: line 2 was never finished and is left out"]
+    assert [r.messages for r in read_run(tmp_path)] == [record().messages]
+    assert [r.messages for r in read_run(tmp_path, messages=False)] == [[]]
+
+
+def test_a_run_of_one_worker_is_read_with_one_record_for_each_trial(tmp_path: Path) -> None:
+    write(tmp_path, "gw0", record(seed=1), record(seed=2))
+    assert [r.seed for r in read_run(tmp_path)] == [1]
 
 
 def test_a_merged_run_can_be_read_in_another_order(tmp_path: Path) -> None:
@@ -350,6 +407,7 @@ def test_a_merged_run_can_be_read_in_another_order(tmp_path: Path) -> None:
 keys = st.tuples(st.sampled_from(["T-1", "T-2", "T-3"]), st.integers(0, 2))
 
 
+@settings(max_examples=25)
 @given(
     st.lists(st.tuples(keys, st.integers(0, 3), st.sampled_from(["passed", "failed", "unmeasured"])), max_size=20),
     st.data(),

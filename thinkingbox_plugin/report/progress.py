@@ -110,5 +110,5 @@ class Progress:
     def _sample(self, now: float) -> None:
         """Remember when how many were done; forget what is older than the window, but for one sample."""
         self._samples.append((now, self._timed))
-        while len(self._samples) > 2 and self._samples[1][0] <= now - WINDOW:
+        while self._samples[1][0] <= now - WINDOW:
             self._samples.popleft()
