@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from thinkingbox_plugin.users import asks_for
@@ -405,3 +407,100 @@ def test_the_questions_to_somebody_locked_out_are_told_apart(message: str, asked
 )
 def test_the_questions_about_a_stay_are_told_apart(message: str, asked: list[str]) -> None:
     assert asks_for(message, STAY) == asked
+
+
+SHOP = [
+    *(
+        "condition of the laptop",
+        "condition of the headphones",
+        "name",
+        "order number of the tablet",
+        "date of purchase",
+    ),
+    *(
+        "order number of the monitor",
+        "delivery address",
+        "billing address",
+        "gift message",
+        "colour",
+        "size",
+        "quantity",
+    ),
+    *(
+        "promo code",
+        "preferred delivery slot",
+        "gate code",
+        "neighbour's name",
+        "preferred refund method",
+        "store",
+        "date of purchase",
+    ),
+]
+GIFT = ["name of the uncle", "name", "order number after a second look", "last four digits of the phone number"]
+OFFICE = [
+    *("last four digits of the card", "card ending", "transaction date", "transaction amount", "merchant", "asset tag"),
+    *("one-time code", "VPN username", "floor", "desk number", "cost center", "urgency", "software version"),
+]
+ROAD = [
+    *("vehicle registration", "vehicle identification number", "mileage", "driver's licence number", "repair shop"),
+    *("driver's date of birth", "date of birth", "witness name", "witness phone", "phone", "excess amount", "hospital"),
+]
+LEAVING = [
+    *("laptop return date", "forwarding address", "last day", "manager's name", "new team", "visa number", "phone"),
+    *("emergency contact's name", "emergency contact's phone", "bank", "IBAN", "tax ID", "pronouns"),
+]
+ALL = [RETAIL, TRAVEL, INSURANCE, BANK, CONSULTING, CRASH, LOCKOUT, STAY, SHOP, GIFT, OFFICE, ROAD, LEAVING]
+
+
+@pytest.mark.parametrize(
+    "wording",
+    [
+        "Could you please provide your {}?",
+        "What is your {}?",
+        "May I have the {}, please?",
+        "I need your {} to continue.",
+        "Please share:\n- {}",
+        "{}?",
+        "Can you tell me the {}?",
+        "Please confirm your {}.",
+        "And your {}?",
+        "To help you, please reply with the {}.",
+        "Please send me your {} and I'll check.",
+        "I'd also need:\n\n1. **{}**\n\nThanks!",
+        "Thank you. I have everything else. Would you mind telling me your {}?",
+        "Before I can go on, I will need your {}; it helps me find the right record.",
+    ],
+)
+def test_a_fact_asked_for_by_its_name_is_told_and_no_other(wording: str) -> None:
+    wrong = {
+        name: asked for facts in ALL for name in facts if (asked := asks_for(wording.format(name), facts)) != [name]
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    "wording",
+    [
+        "Thank you for the {}.",
+        "I have found your {} in our system.",
+        "Your {} has been updated.",
+        "I don't need your {}.",
+        "I'll check your {} now.",
+        "The {} on your account looks fine to me.",
+        "You'll find the {} in the confirmation.",
+        "We have sent the {} to our specialists.",
+    ],
+)
+def test_a_fact_that_is_only_talked_about_is_not_told(wording: str) -> None:
+    told = {name for facts in ALL for name in facts if asks_for(wording.format(name), facts)}
+    assert told == set()
+
+
+def test_two_facts_asked_for_by_name_are_told_together() -> None:
+    wrong = [
+        (one, other)
+        for facts in ALL
+        for one, other in itertools.pairwise(facts)
+        if asks_for(f"Could you give me your {one} and your {other}?", facts) != [one, other]
+    ]
+    assert wrong == []

@@ -222,7 +222,7 @@ WAIT = _cue(r"""
     (?:hold|wait|hang)(?: on)? (?:for )?(?:just )?(?:a|one|me|while|please)
     bear with (?:me|us)
     (?:give|allow|grant) (?:me|us) (?:just )?(?:a|one|some) (?:moment|second|minute|bit|little|few|time)
-    (?:one|just a|a) (?:moment|second|minute)
+    (?:one|just a|a) (?:moment|second|minute)(?= ?(?:[.,!?]|$|please|while|to|and))
     (?:be patient|your patience)
 """)
 """Asks for patience only."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from thinkingbox_plugin.users.items import items_of
-from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, strip
+from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, strip, told_about
 from thinkingbox_plugin.users.words import stems, tokens
 
 _VAGUE = stems("""
@@ -150,6 +150,7 @@ class Finder:
     def _find(self, item: Item) -> str | None:
         """Note the facts that ``item`` asks for; if there are none, what to say is unknown."""
         found = named_in(item.text, self.topics) if _WHETHER.match(item.text) else match(item, self.topics)
+        found = found or told_about(item.text, self.topics)
         self.found.update(t.name for t in found)
         if found:
             return None
@@ -214,6 +215,10 @@ class Finder:
             if found:
                 self.found.update(t.name for t in found)
                 return True
+        alike = told_about(rest, self.topics)
+        self.found.update(t.name for t in alike)
+        if alike:
+            return True
         if or_else:
             self.heard.questions.append(whole)
         return or_else

@@ -94,6 +94,6 @@ def _completed(parts: list[str], n: int, topics: Sequence[Topic]) -> str:
             return longer
     if n + 1 < len(parts) and len(here.near) <= 2 and not match(here, topics):
         longer = " ".join([part, *Item.of(parts[n + 1]).text.split()[-1:]])
-        if match(Item.of(longer), topics):
+        if any(set(Item.of(longer).near) <= set(t.tokens) for t in match(Item.of(longer), topics)):
             return longer
     return part

@@ -9,7 +9,7 @@ from thinkingbox_plugin.users import cues
 from thinkingbox_plugin.users.finding import VALUE, Clause, Finder, Heard
 from thinkingbox_plugin.users.items import items_of
 from thinkingbox_plugin.users.sentences import Unit, units
-from thinkingbox_plugin.users.topics import Topic, match, named_in
+from thinkingbox_plugin.users.topics import Topic, match, named_in, told_about
 
 _NEXT_WANT = (
     r"(?:may|shall|should|can|could|would|do|does|did|is|are|have|will) (?:i|we|you|it|that|this|the|your|there)\b"
@@ -198,7 +198,7 @@ class _Listener:
             if not holds_value:
                 self.finder.ask(clause)
                 return
-        named = [] if holds_value else named_in(clause, self.topics)
+        named = [] if holds_value else named_in(clause, self.topics) or told_about(clause, self.topics)
         self.finder.found.update(t.name for t in named)
         if not named:
             self.heard.claims.append(whole)

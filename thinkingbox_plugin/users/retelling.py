@@ -15,19 +15,22 @@ _GENERIC = stems("""
 """)
 _KIND_OF = stems("name type kind sort nature cause description")
 _NUMBERED = stems("order booking policy claim serial ticket invoice account employee case card vehicle member customer")
-_INTRODUCES = re.compile(r"\b(?:[Tt]his is|[Ii]'m|[Ii] am|[Mm]y name(?: is|'s)|[Nn]ame's|[Ii]t's) [A-Z][\w'-]+")
+_INTRODUCES = re.compile(
+    r"\b(?:[Tt]his is|[Ii]'m|[Ii] am|[Mm]y name(?: is|'s)|[Nn]ame's|[Ii]t's) [A-Z][\w'-]+"
+    r"|[A-Z][\w'-]+(?: [A-Z][\w'-]+)+ (?:speaking|here)\b|(?:,|^) ?[A-Z][\w'-]+(?: [A-Z][\w'-]+)+[.!]?$"
+)
 _SIGNATURE = re.compile(r"(?:-\s*)?[A-Z][\w'-]+(?: [A-Z][\w.'-]*){0,3}")
 
 
 def retold(label: str, opening: str) -> str | None:
-    """The sentence of ``opening`` that holds what ``label`` names, or None if none does."""
+    """The sentences of ``opening`` that hold what ``label`` names, or None if none do."""
     item = Item.of(label)
     if not item.words:
         return None
     sentences = [unit.text for unit in units(opening)]
-    for sentence in sentences:
-        if _holds(sentence, set(item.words)):
-            return sentence
+    held = [sentence for sentence in sentences if _holds(sentence, set(item.words))]
+    if held:
+        return " ".join(held)
     if item.words == {"name"} and sentences and _SIGNATURE.fullmatch(sentences[-1]):
         return sentences[-1]
     return None

@@ -219,7 +219,7 @@ class ScriptedUser:
         """Whether the fact is one of the options that ``message`` offers."""
         value, words = self.facts[name], set(self._topics[name].tokens)
         if kind_of(value) != "phrase":
-            return False
+            return kind_of(value) in ("reference", "email", "phone") and mentions(message, value)
         if words & _PREFERENCES:
             return bool(set(tokens(value)) & set(tokens(message)))
         return mentions_phrase(message, value) and not words & _IDENTITY

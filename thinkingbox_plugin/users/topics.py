@@ -30,8 +30,9 @@ _TRAILING = re.compile(rf"(?:[\s,]+{_CLOSING})+\s*$", re.IGNORECASE)
 
 _PERSONS = stems("""
     recipient manager supervisor boss colleague coworker teammate spouse wife husband partner child son daughter
-    parent mother father friend neighbour neighbor passenger companion witness landlord assistant delegate
-    vendor supplier merchant beneficiary payee sender employer driver
+    parent mother father uncle aunt cousin nephew niece brother sister grandmother grandfather flatmate roommate
+    friend neighbour neighbor passenger companion witness landlord assistant delegate vendor supplier merchant
+    beneficiary payee sender employer driver
 """)
 _CONTRASTS = _PERSONS | stems("""
     new other another additional alternative gift emergency previous old former replacement temporary secondary
@@ -70,26 +71,39 @@ _ALIASES_IN_QUESTIONS = _pairs("""
     send:delivery ship:delivery receive:delivery arrive:delivery speak: talk:
 """)
 _PARTICULARS = stems("detail details information info data particulars")
+_RECIPIENT = stems("recipient")
+_STATES = stems("""
+    opened used damaged intact packaging unpacked worn scratched broken condition state complete
+""")
+_STATE_FACTS = stems("condition state")
+_EVERYTHING = stems("order item product parcel number name email date booking policy claim account happen problem")
 _REACH = stems("email phone")
 _CONTACT = tuple(frozenset(stems(pair)) for pair in ("contact details", "contact information", "contact info"))
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A fact's name, read: its plain form, the words that carry meaning and the one that says what it is."""
+    """A fact's name, read: its plain form, the words that carry meaning and the one that says what it is.
+
+    ``asks`` is the question word that it starts with, if any: "when the scratch appeared".
+    """
 
     name: str
     normal: str
     tokens: tuple[str, ...]
     head: str
+    asks: str = ""
 
     @staticmethod
     @lru_cache(maxsize=4096)
     def of(name: str) -> Topic:
         """Read a fact's name."""
         near, far = _halves(name)
+        asks = re.match(r"(?:when|where|why|how|who|whether|what)(?![^\W_])", name.strip(), re.IGNORECASE)
         words = tuple(dict.fromkeys(near + far))
-        return Topic(name, normal(name), words, near[-1] if near else words[-1] if words else "")
+        return Topic(
+            name, normal(name), words, near[-1] if near else words[-1] if words else "", asks[0].lower() if asks else ""
+        )
 
     @property
     def is_anothers(self) -> bool:
@@ -157,6 +171,9 @@ def match(item: Item, topics: Iterable[Topic]) -> list[Topic]:
     exact = [t for t in topics if t.normal == plainly]
     if exact:
         return exact
+    givers = [t for t in topics if t.is_anothers and t.head == "name" and not _RECIPIENT & set(t.tokens)]
+    if "giver" in item.words and givers:
+        return givers
     if any(pair <= item.words for pair in _CONTACT):
         return [t for t in topics if t.head in _REACH]
     if item.heads & _PARTICULARS and item.words - _PARTICULARS:
@@ -257,6 +274,21 @@ def named_in(text: str, topics: Iterable[Topic]) -> list[Topic]:
 
     For questions like "Is the box still sealed?": "Did you get the email?" does not ask for the address.
     """
+    topics = list(topics)
     words = tokens(text)
-    found = match(Item(text, (), words, frozenset(words)), topics)
+    found = match(Item(text, (), words, frozenset(words)), topics) or _conditions(set(words), topics)
     return [t for t in found if not set(t.tokens) & _IDENTITY and not set(t.tokens) <= _PERSONS]
+
+
+def _conditions(words: set[str], topics: list[Topic]) -> list[Topic]:
+    """The facts about the state of a thing, for a question about a state: of the thing named, else of all."""
+    if not words & _STATES:
+        return []
+    found = [t for t in topics if set(t.tokens) & _STATE_FACTS]
+    return [t for t in found if set(t.tokens) & words - _STATES] or found
+
+
+def told_about(text: str, topics: Iterable[Topic]) -> list[Topic]:
+    """The facts that tell a circumstance ("when the scratch appeared") of something that ``text`` is about."""
+    words = set(tokens(text)) - _EVERYTHING
+    return [t for t in topics if (t.asks or "recheck" in t.tokens) and set(t.tokens) & words]

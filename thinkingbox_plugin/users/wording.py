@@ -33,7 +33,7 @@ def statement(topic: Topic, value: str, after: str = "") -> str:
     value = value.strip()
     if topic.head in _OWNED and re.match(r"[A-Za-z]", topic.name):
         bare = re.sub(r"^(?:my|the|your) ", "", topic.name, flags=re.IGNORECASE)
-        text = f"{'The' if topic.is_anothers else 'My'} {bare} is {value}"
+        text = f"{'The' if topic.is_anothers or ' of the ' in bare else 'My'} {bare} is {value}"
     else:
         text = f"{capital(topic.name)}: {value}"
     if after:

@@ -66,6 +66,17 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"call(?:ing)? (?:you )?back|callback", "callback"),
         (r"justifications?|rationale|motives?", "reason"),
         (r"(?:kind|sort)s? of", " "),
+        (
+            r"(?:a )?second (?:look|glance|thought|check|try|reading)|double check(?:ed|ing)?"
+            r"|(?:check|look)(?:ed|ing)? (?:it )?again|re ?check(?:ed|ing)?|(?:another|closer) look|look closer",
+            "recheck",
+        ),
+        (
+            r"(?:person|one|whoever|somebody|someone) (?:who|that) (?:bought|purchased?|ordered|placed|gave|paid)"
+            r"(?: for)?(?: (?:it|this|that|the order|the gift|the item|you it))?|(?:gift )?(?:giver|buyer"
+            r"|purchaser|donor)",
+            "giver",
+        ),
         (r"injur(?:y|ed|ies|e)|hurt|wounded", "injury"),
         (r"quoted?|quotes|quotations?", "estimate"),
         (r"(?:other|third) (?:party|car|vehicle|driver|person|motorist)", "other driver"),
@@ -84,9 +95,10 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _STOP_WORDS = """
-    a an the of for in on at to from by with as is are was were be been am do does did has have had
-    and or your you my mine i me we us our it its this that these those there here please kindly
-    will would can could shall should may might must so if any some just also too then than m re ll d ve s
+    a an the of for in on at to from by with as is are was were be been am do does did has have had and or your
+    you my mine i me we us our it its this that these those there here please kindly will would can could shall
+    should may might must so if any some just also too then than m re ll d ve s what when where who why how
+    whether
 """
 _STOP = frozenset(_STOP_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
