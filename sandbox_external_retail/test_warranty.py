@@ -256,9 +256,7 @@ def test_case_WAR_002(trial: Trial) -> None:
             remedy="settlement",
             amount=settlement,
         )
-        issue_refund(
-            world, payment_id=paid.id, amount=settlement, reason="warranty_settlement", line_id=freezer.id
-        )
+        issue_refund(world, payment_id=paid.id, amount=settlement, reason="warranty_settlement", line_id=freezer.id)
         filed = open_ticket(
             world,
             requester_id=soraya.customer_id,
@@ -302,9 +300,7 @@ def test_case_WAR_002(trial: Trial) -> None:
             remedy="settlement",
             amount=settlement,
         )
-        issue_refund(
-            world, payment_id=paid.id, amount=settlement, reason="warranty_settlement", line_id=freezer.id
-        )
+        issue_refund(world, payment_id=paid.id, amount=settlement, reason="warranty_settlement", line_id=freezer.id)
         filed = open_ticket(
             world,
             requester_id=soraya.customer_id,
@@ -380,9 +376,7 @@ def test_case_WAR_003(trial: Trial) -> None:
         list_disputes(world, customer_id=bao.customer_id)
         get_customer_profile(world, customer_id=bao.customer_id)
         list_tickets(world, requester_id=bao.customer_id)
-        create_warranty_claim(
-            world, line_id=washer.id, cover="bulletin", fault="motor", remedy="repair", amount=cost
-        )
+        create_warranty_claim(world, line_id=washer.id, cover="bulletin", fault="motor", remedy="repair", amount=cost)
         filed = open_ticket(
             world,
             requester_id=bao.customer_id,
@@ -484,9 +478,7 @@ def test_case_WAR_005(trial: Trial) -> None:
             topic="warranty",
             priority="urgent",
         )
-        add_comment(
-            world, ticket_id=hazard.id, body="Please arrange collection and inspection.", visibility="internal"
-        )
+        add_comment(world, ticket_id=hazard.id, body="Please arrange collection and inspection.", visibility="internal")
         close_ticket(world, ticket_id=hazard.id, outcome="escalated", reason="safety_hazard")
         create_return(
             world,

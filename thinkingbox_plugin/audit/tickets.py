@@ -79,5 +79,3 @@ def _look_ups(golden: Solution) -> list[Step]:
         if not step.writes and step.depends_on <= set(kept):
             kept.append(index)
     return list(reordered(golden.steps, kept))
-
-

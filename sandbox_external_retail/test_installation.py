@@ -1,0 +1,429 @@
+"""Visits of installers: missed, moved, and work that has to be done again.
+
+Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-installation. Not for training.
+"""
+
+from __future__ import annotations
+
+from sandbox_external_retail.records import charge, credit, customer, events, installation, line, order, shipment, slot
+from sandbox_external_retail.tools import (
+    book_installation,
+    close_ticket,
+    create_charge,
+    get_customer_profile,
+    get_membership,
+    get_order,
+    issue_store_credit,
+    list_disputes,
+    list_installations,
+    list_shipments,
+    list_slots,
+    list_store_credits,
+    list_tickets,
+    move_installation,
+    open_ticket,
+    verify_customer,
+)
+from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
+
+
+@task(
+    opening=(
+        "I took a morning off work on Thursday for your installer and nobody came. Now I hear that I was not at home! "
+        "I was sitting next to the door until noon. I want a new date and I want to be paid for my morning."
+    ),
+    facts={
+        "name": "Mateo Quispe",
+        "email": "mateo.quispe@example.com",
+        "order number": "ORD-20441",
+        "preferred new date": "Friday 26 September, in the morning",
+    },
+    behaviour=Behaviour(
+        "Indignant. Wants the same 35 dollars that a neighbour got, and argues once.",
+        pushes=("My neighbour got 35 dollars for the same thing.",),
+    ),
+    records=[
+        customer("CUS-1141", "Mateo Quispe", "mateo.quispe@example.com"),
+        order("ORD-20441", "CUS-1141", "2025-09-05", [line("TH-DW600")]),
+        shipment(
+            "SHP-20441-1",
+            "heavyhaul",
+            due="2025-09-15",
+            handed_over="2025-09-10",
+            delivered="2025-09-13",
+            label_postcode="11141",
+        ),
+        slot("SLOT-1-0918"),
+        charge("CH-20441-1", "89.00", "installation", "2025-09-05"),
+        installation(
+            "INS-20441-1",
+            "SLOT-1-0918",
+            status="missed",
+            report="nobody_home",
+            arrived_at="13:20",
+            fee="89.00",
+        ),
+        order("ORD-20440", "CUS-1141", "2024-09-10", [line("TH-VC70"), line("TH-BL22")]),
+        shipment(
+            "SHP-20440-1",
+            "northline",
+            due="2024-09-13",
+            handed_over="2024-09-11",
+            delivered="2024-09-22",
+            label_postcode="11141",
+        ),
+        credit("SC-20440-1", "CUS-1141", "50.00", "goodwill", "2024-09-23"),
+        credit("SC-20440-2", "CUS-1141", "80.00", "goodwill", "2024-09-24"),
+    ],
+    policy=["installation.md#missed-visits", "customers.md#compensation-cap", "refunds.md#rounding"],
+    tell=["20.00", "2025-09-26"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes"],
+)
+def test_case_INS_001(trial: Trial) -> None:
+    """The installer came in the afternoon: ours to make good, with what is left of the cap of $100.00."""
+    with trial.golden() as world:
+        mateo = verify_customer(world, email="mateo.quispe@example.com", order_id="ORD-20441")
+        washer = get_order(world, order_id="ORD-20441").lines[0]
+        list_installations(world, order_id="ORD-20441")
+        get_membership(world, customer_id=mateo.customer_id)
+        get_customer_profile(world, customer_id=mateo.customer_id)
+        before = list_store_credits(world, customer_id=mateo.customer_id).items[0]
+        list_disputes(world, customer_id=mateo.customer_id)
+        list_tickets(world, requester_id=mateo.customer_id)
+        free = list_slots(world, region="east", from_date=world.today, gas_only=False).items
+        friday = next(offer.slot for offer in free if offer.slot.id == "SLOT-1-0926")
+        issue_store_credit(
+            world,
+            customer_id=mateo.customer_id,
+            amount=min(money("35.00"), money("100.00") - before.amount),
+            reason="missed_visit",
+            order_id="ORD-20441",
+        )
+        book_installation(
+            world,
+            line_id=washer.id,
+            slot_id=friday.id,
+            slot_date=friday.slot_date,
+            kind="first",
+            fee=money("0.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=mateo.customer_id,
+            about_id="ORD-20441",
+            subject="Missed visit",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#compensation-cap") as world:
+        mateo = verify_customer(world, email="mateo.quispe@example.com", order_id="ORD-20441")
+        friday = list_slots(world, region="east", from_date=world.today, gas_only=False).items[2].slot
+        issue_store_credit(
+            world,
+            customer_id=mateo.customer_id,
+            amount=money("35.00"),
+            reason="missed_visit",
+            order_id="ORD-20441",
+        )
+        book_installation(
+            world,
+            line_id="LIN-20441-1",
+            slot_id="SLOT-1-0926",
+            slot_date=world.today.replace(day=26),
+            kind="first",
+            fee=money("0.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=mateo.customer_id,
+            about_id="ORD-20441",
+            subject="Missed visit",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#missed-visits") as world:
+        mateo = verify_customer(world, email="mateo.quispe@example.com", order_id="ORD-20441")
+        create_charge(world, order_id="ORD-20441", amount=money("60.00"), kind="missed_visit")
+        book_installation(
+            world,
+            line_id="LIN-20441-1",
+            slot_id="SLOT-1-0926",
+            slot_date=world.today.replace(day=26),
+            kind="first",
+            fee=money("60.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=mateo.customer_id,
+            about_id="ORD-20441",
+            subject="Missed visit",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#rounding") as world:
+        mateo = verify_customer(world, email="mateo.quispe@example.com", order_id="ORD-20441")
+        book_installation(
+            world,
+            line_id="LIN-20441-1",
+            slot_id="SLOT-1-0926",
+            slot_date=world.today.replace(day=26),
+            kind="first",
+            fee=money("0.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=mateo.customer_id,
+            about_id="ORD-20441",
+            subject="Missed visit",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Hoi, my thermostat has not come yet but the fitter is booked for tomorrow afternoon, so that makes no sense. "
+        "Please move him, it is your delay so I will not pay for that. And since the parcel was due on Monday I would "
+        "like something for the waiting too. Anneke de Vries, ORD-20442."
+    ),
+    facts={
+        "email": "anneke.devries@example.org",
+        "preferred new date": "Monday 29 September, in the morning",
+    },
+    behaviour=Behaviour(
+        "Reasonable but firm: she thinks that the delay is the shop's. Accepts the fee in the end.",
+        pushes=("It was due on the 22nd, so the delay is yours and moving the fitter must be free.",),
+    ),
+    records=[
+        customer("CUS-1142", "Anneke de Vries", "anneke.devries@example.org"),
+        order("ORD-20442", "CUS-1142", "2025-09-12", [line("TH-TS01")], status="shipped"),
+        shipment("SHP-20442-1", "northline", due="2025-09-22", handed_over="2025-09-14", label_postcode="11142"),
+        events(
+            "SHP-20442-1",
+            ("2025-09-14", "handed_over", "Easton"),
+            ("2025-09-19", "arrived_depot", "Marlow"),
+            ("2025-09-23", "departed_depot", "Marlow"),
+        ),
+        charge("CH-20442-1", "59.00", "installation", "2025-09-12"),
+        installation("INS-20442-1", "SLOT-2-0925", fee="59.00"),
+    ],
+    policy=[
+        "installation.md#moving-a-visit",
+        "delivery.md#promised-date",
+        "delivery.md#delayed-parcels",
+        "filing.md#bulletins",
+    ],
+    tell=["40.00", "2025-09-29"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "pushes",
+        "multi",
+        "interacting",
+        "refusal",
+        "decoy",
+    ],
+)
+def test_case_INS_002(trial: Trial) -> None:
+    """The strike bulletin in force moves the promise to tomorrow: not late, so moving costs and nothing is due."""
+    with trial.golden() as world:
+        anneke = verify_customer(world, email="anneke.devries@example.org", order_id="ORD-20442")
+        get_order(world, order_id="ORD-20442")
+        visit = list_installations(world, order_id="ORD-20442")[0].installation
+        list_shipments(world, order_id="ORD-20442")
+        list_disputes(world, customer_id=anneke.customer_id)
+        list_tickets(world, requester_id=anneke.customer_id)
+        free = list_slots(world, region="east", from_date=world.today, gas_only=False, page=2).items
+        monday = next(offer.slot for offer in free if offer.slot.id == "SLOT-1-0929")
+        create_charge(world, order_id="ORD-20442", amount=money("40.00"), kind="late_change")
+        move_installation(world, installation_id=visit.id, slot_id=monday.id, slot_date=monday.slot_date)
+        moved = open_ticket(
+            world,
+            requester_id=anneke.customer_id,
+            about_id="ORD-20442",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        filed = open_ticket(
+            world,
+            requester_id=anneke.customer_id,
+            about_id="ORD-20442",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="below_threshold")
+
+    with trial.trap(breaks="delivery.md#promised-date") as world:
+        anneke = verify_customer(world, email="anneke.devries@example.org", order_id="ORD-20442")
+        move_installation(
+            world,
+            installation_id="INS-20442-1",
+            slot_id="SLOT-1-0929",
+            slot_date=world.today.replace(day=29),
+        )
+        moved = open_ticket(
+            world,
+            requester_id=anneke.customer_id,
+            about_id="ORD-20442",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        filed = open_ticket(
+            world,
+            requester_id=anneke.customer_id,
+            about_id="ORD-20442",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="below_threshold")
+
+    with trial.trap(breaks="delivery.md#delayed-parcels") as world:
+        anneke = verify_customer(world, email="anneke.devries@example.org", order_id="ORD-20442")
+        create_charge(world, order_id="ORD-20442", amount=money("40.00"), kind="late_change")
+        move_installation(
+            world,
+            installation_id="INS-20442-1",
+            slot_id="SLOT-1-0929",
+            slot_date=world.today.replace(day=29),
+        )
+        moved = open_ticket(
+            world,
+            requester_id=anneke.customer_id,
+            about_id="ORD-20442",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        issue_store_credit(
+            world,
+            customer_id=anneke.customer_id,
+            amount=money("10.00"),
+            reason="late_delivery",
+            order_id="ORD-20442",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=anneke.customer_id,
+            about_id="ORD-20442",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Good afternoon. The cooker that your people fitted end of July was never level, the pans slide. I measured "
+        "it this week, nearly a centimetre. I expect somebody as early as you possibly can, and a good part of the "
+        "fitting price back. Kofi Asante"
+    ),
+    facts={
+        "email": "kofi.asante@example.com",
+        "order number": "ORD-20444",
+        "who else has moved or altered the cooker": "nobody, it stands as the fitter left it",
+        "preferred date": "the earliest one you have",
+    },
+    behaviour="Courteous and exact. Wants the earliest visit above all and lets the money go if he must.",
+    records=[
+        customer("CUS-1144", "Kofi Asante", "kofi.asante@example.com", region="west"),
+        order("ORD-20444", "CUS-1144", "2025-07-14", [line("TH-CK90")]),
+        shipment(
+            "SHP-20444-1",
+            "heavyhaul",
+            due="2025-07-22",
+            handed_over="2025-07-18",
+            delivered="2025-07-21",
+            label_postcode="91144",
+        ),
+        slot("SLOT-5-0726"),
+        charge("CH-20444-1", "129.00", "installation", "2025-07-14"),
+        installation("INS-20444-1", "SLOT-5-0726", status="completed", report="done", arrived_at="09:10", fee="129.00"),
+    ],
+    policy=["installation.md#poor-work", "installation.md#booking", "filing.md#bulletins"],
+    tell=["2025-10-01"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi"],
+)
+def test_case_INS_004(trial: Trial) -> None:
+    """Day 60: a free visit of a gas fitter, five days off by the bulletin and then the first free slot; no money."""
+    with trial.golden() as world:
+        kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
+        cooker = get_order(world, order_id="ORD-20444").lines[0]
+        list_installations(world, order_id="ORD-20444")
+        list_disputes(world, customer_id=kofi.customer_id)
+        list_tickets(world, requester_id=kofi.customer_id)
+        free = list_slots(world, region="west", from_date=world.today.replace(day=29), gas_only=True).items
+        first = free[0].slot
+        book_installation(
+            world,
+            line_id=cooker.id,
+            slot_id=first.id,
+            slot_date=first.slot_date,
+            kind="rework",
+            fee=money("0.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=kofi.customer_id,
+            about_id="ORD-20444",
+            subject="Cooker not level",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#booking") as world:
+        kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
+        first = list_slots(world, region="west", from_date=world.today.replace(day=26), gas_only=False).items[0].slot
+        book_installation(
+            world,
+            line_id="LIN-20444-1",
+            slot_id=first.id,
+            slot_date=first.slot_date,
+            kind="rework",
+            fee=money("0.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=kofi.customer_id,
+            about_id="ORD-20444",
+            subject="Cooker not level",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#poor-work") as world:
+        kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
+        filed = open_ticket(
+            world,
+            requester_id=kofi.customer_id,
+            about_id="ORD-20444",
+            subject="Cooker not level",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+
+    assert trial.outcome == trial.golden_outcome

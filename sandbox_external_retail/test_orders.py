@@ -1,0 +1,414 @@
+"""Stopping an order, or changing it before it leaves.
+
+Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-orders. Not for training.
+"""
+
+from __future__ import annotations
+
+from sandbox_external_retail.records import (
+    address,
+    charge,
+    contact,
+    customer,
+    dispute,
+    installation,
+    line,
+    order,
+    plan,
+    points,
+    shipment,
+)
+from sandbox_external_retail.tools import (
+    adjust_points,
+    cancel_installation,
+    cancel_line,
+    cancel_plan,
+    change_delivery_address,
+    close_ticket,
+    get_customer,
+    get_customer_profile,
+    get_order,
+    get_payments,
+    get_product,
+    issue_refund,
+    list_disputes,
+    list_installations,
+    list_orders,
+    list_plans,
+    list_tickets,
+    open_ticket,
+    verify_contact,
+    verify_customer,
+)
+from thinkingbox_plugin.authoring import Trial, money, task
+
+
+@task(
+    opening=(
+        "Merhaba, please stop the dryer from my order, we found that it does not fit beside the boiler. Only the "
+        "dryer! The washer must come as planned, and its fitter too."
+    ),
+    facts={
+        "name": "Elif Kaya",
+        "email": "elif.kaya@example.net",
+        "order number": "ORD-20445",
+        "postcode": "11145",
+    },
+    behaviour="Worried that the washer might be cancelled by mistake. Agrees to deductions that are explained.",
+    records=[
+        customer("CUS-1145", "Elif Kaya", "elif.kaya@example.net"),
+        order(
+            "ORD-20445",
+            "CUS-1145",
+            "2025-09-19",
+            [
+                line("TH-WM700", promotions={"LAUNDRY10": "82.00"}),
+                line("TH-DR710", promotions={"LAUNDRY10": "76.00"}),
+            ],
+            status="packed",
+            plans=["96.00"],
+        ),
+        plan("PLN-20445-1", "CUS-1145", "2025-09-19", line_id="LIN-20445-2"),
+        charge("CH-20445-1", "79.00", "installation", "2025-09-19"),
+        charge("CH-20445-2", "79.00", "installation", "2025-09-19"),
+        installation("INS-20445-1", "SLOT-1-1002", fee="79.00", line_id="LIN-20445-1"),
+        installation("INS-20445-2", "SLOT-2-1003", fee="79.00", line_id="LIN-20445-2"),
+        order("ORD-20485", "CUS-1145", "2025-08-25", [line("TH-HP10")]),
+        shipment(
+            "SHP-20485-1",
+            "parcelfox",
+            due="2025-08-29",
+            handed_over="2025-08-26",
+            delivered="2025-08-28",
+            label_postcode="11145",
+        ),
+        dispute("DSP-20485-1", "219.00", "2025-09-15"),
+    ],
+    policy=["orders.md#cancellation", "refunds.md#discounts-lost", "installation.md#cancelling-a-visit"],
+    tell=["587.00", "96.00", "79.00"],
+    tags=["asks", "uncued", "two-policies", "decoy"],
+)
+def test_case_CAN_001(trial: Trial) -> None:
+    """The washer alone no longer earns its ten percent; the dryer's plan and visit end with it."""
+    with trial.golden() as world:
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        bought = get_order(world, order_id="ORD-20445")
+        dryer = bought.lines[1]
+        lost = bought.promotions[0]
+        list_disputes(world, customer_id=elif_.customer_id)
+        get_customer_profile(world, customer_id=elif_.customer_id)
+        list_tickets(world, requester_id=elif_.customer_id)
+        cover = list_plans(world, customer_id=elif_.customer_id)[0]
+        visits = list_installations(world, order_id="ORD-20445")
+        visit = next(found.installation for found in visits if found.installation.line_id == dryer.id)
+        paid = get_payments(world, order_id="ORD-20445").payments[0]
+        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=dryer.paid - money("15.00") - lost.amount,
+            reason="cancellation",
+            line_id=dryer.id,
+        )
+        cancel_plan(world, plan_id=cover.id)
+        issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
+        cancel_installation(world, installation_id=visit.id)
+        issue_refund(world, payment_id=paid.id, amount=visit.fee, reason="installation_cancelled")
+        filed = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20445",
+            subject="Dryer cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#discounts-lost") as world:
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        dryer = get_order(world, order_id="ORD-20445").lines[1]
+        paid = get_payments(world, order_id="ORD-20445").payments[0]
+        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=dryer.paid - money("15.00"),
+            reason="cancellation",
+            line_id=dryer.id,
+        )
+        cancel_plan(world, plan_id="PLN-20445-1")
+        issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
+        cancel_installation(world, installation_id="INS-20445-2")
+        issue_refund(world, payment_id=paid.id, amount=money("79.00"), reason="installation_cancelled")
+        filed = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20445",
+            subject="Dryer cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#cancelling-a-visit") as world:
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        bought = get_order(world, order_id="ORD-20445")
+        dryer = bought.lines[1]
+        paid = get_payments(world, order_id="ORD-20445").payments[0]
+        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=dryer.paid - money("15.00") - bought.promotions[0].amount,
+            reason="cancellation",
+            line_id=dryer.id,
+        )
+        cancel_plan(world, plan_id="PLN-20445-1")
+        issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
+        filed = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20445",
+            subject="Dryer cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "I have to cancel the wall oven, ORD-20446, the kitchen plans changed again. Also your website has my "
+        "robot vacuum cheaper now than what I paid, order ORD-20486, so please give me the difference."
+    ),
+    facts={"name": "Chukwuemeka Eze", "email": "c.eze@example.com"},
+    behaviour="Matter-of-fact. Agrees to a cancellation fee after hearing why.",
+    records=[
+        customer("CUS-1146", "Chukwuemeka Eze", "c.eze@example.com", region="central", points=640),
+        points("PL-20446-9", "CUS-1146", "bonus", 2640, "2025-02-03"),
+        order(
+            "ORD-20446",
+            "CUS-1146",
+            "2025-09-21",
+            [line("TH-OV60", points_used=2000)],
+            status="placed",
+            shipping_fee="49.00",
+        ),
+        order("ORD-20486", "CUS-1146", "2025-09-09", [line("TH-VC90", price="499.00")]),
+        shipment(
+            "SHP-20486-1",
+            "parcelfox",
+            due="2025-09-13",
+            handed_over="2025-09-10",
+            delivered="2025-09-12",
+            label_postcode="61146",
+        ),
+    ],
+    policy=["orders.md#cancellation", "orders.md#price-adjustment", "customers.md#points"],
+    tell=["708.00", "49.00", "2000"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal"],
+)
+def test_case_CAN_002(trial: Trial) -> None:
+    """Made to order, third day: a fifth is kept; shipping and points come back; an adjustment on day 15 is late."""
+    with trial.golden() as world:
+        eze = verify_customer(world, email="c.eze@example.com", order_id="ORD-20446")
+        bought = get_order(world, order_id="ORD-20446")
+        oven = bought.lines[0]
+        get_product(world, product_id=oven.product_id)
+        list_disputes(world, customer_id=eze.customer_id)
+        get_customer_profile(world, customer_id=eze.customer_id)
+        list_plans(world, customer_id=eze.customer_id)
+        list_installations(world, order_id="ORD-20446")
+        list_tickets(world, requester_id=eze.customer_id)
+        paid = get_payments(world, order_id="ORD-20446").payments[0]
+        cancel_line(world, order_id="ORD-20446", line_id=oven.id)
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=oven.paid - money(oven.paid * 20 / 100),
+            reason="cancellation",
+            line_id=oven.id,
+        )
+        issue_refund(world, payment_id=paid.id, amount=bought.order.shipping_fee, reason="cancellation")
+        adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=oven.points_used)
+        filed = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20446",
+            subject="Oven cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        get_order(world, order_id="ORD-20486")
+        late = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20486",
+            subject="Price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
+
+    with trial.trap(breaks="orders.md#cancellation") as world:
+        eze = verify_customer(world, email="c.eze@example.com", order_id="ORD-20446")
+        oven = get_order(world, order_id="ORD-20446").lines[0]
+        paid = get_payments(world, order_id="ORD-20446").payments[0]
+        cancel_line(world, order_id="ORD-20446", line_id=oven.id)
+        issue_refund(world, payment_id=paid.id, amount=oven.paid, reason="cancellation", line_id=oven.id)
+        issue_refund(world, payment_id=paid.id, amount=money("49.00"), reason="cancellation")
+        adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=2000)
+        filed = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20446",
+            subject="Oven cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        late = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20486",
+            subject="Price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
+
+    with trial.trap(breaks="orders.md#price-adjustment") as world:
+        eze = verify_customer(world, email="c.eze@example.com", order_id="ORD-20446")
+        oven = get_order(world, order_id="ORD-20446").lines[0]
+        paid = get_payments(world, order_id="ORD-20446").payments[0]
+        cancel_line(world, order_id="ORD-20446", line_id=oven.id)
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=oven.paid - money(oven.paid * 20 / 100),
+            reason="cancellation",
+            line_id=oven.id,
+        )
+        issue_refund(world, payment_id=paid.id, amount=money("49.00"), reason="cancellation")
+        adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=2000)
+        filed = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20446",
+            subject="Oven cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        robot = get_order(world, order_id="ORD-20486").lines[0]
+        card = get_payments(world, order_id="ORD-20486").payments[0]
+        issue_refund(
+            world,
+            payment_id=card.id,
+            amount=robot.paid - money("459.00"),
+            reason="price_adjustment",
+            line_id=robot.id,
+        )
+        second = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20486",
+            subject="Price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "My husband ordered a monitor two days ago and he is at sea without a phone until October. Please cancel it "
+        "for us. If that can't be done, then at least send it to my mother's place, 4 Quarry Lane, where somebody is "
+        "at home."
+    ),
+    facts={
+        "name": "Marta Kowalska",
+        "email": "marta.kowalska@example.org",
+        "postcode": "11147",
+        "name of the husband": "Piotr Kowalski",
+        "husband's order number": "ORD-20447",
+    },
+    behaviour="Practical. Would rather cancel, and settles for the other address.",
+    records=[
+        customer("CUS-1147", "Marta Kowalska", "marta.kowalska@example.org"),
+        customer("CUS-1148", "Piotr Kowalski", "piotr.kowalski@example.org"),
+        address("ADR-11481", "CUS-1148", line1="4 Quarry Lane", city="Easton", region="east", postcode="11190"),
+        contact("AC-20447", holder="CUS-1148", contact="CUS-1147", valid_until="2026-01-31"),
+        order("ORD-20447", "CUS-1148", "2025-09-22", [line("TH-MN27")], status="placed"),
+        order("ORD-20448", "CUS-1148", "2025-09-20", [line("TH-LK04")], status="placed"),
+    ],
+    policy=["customers.md#speaking-for-others", "orders.md#change-of-address", "filing.md#tickets"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy", "multi", "interacting", "refusal"],
+)
+def test_case_CAN_003(trial: Trial) -> None:
+    """A household contact may change where it goes, but not cancel: cancelling moves money."""
+    with trial.golden() as world:
+        marta = verify_customer(world, email="marta.kowalska@example.org", postcode="11147")
+        right = verify_contact(world, contact_id=marta.customer_id, order_id="ORD-20447")
+        list_orders(world, customer_id=right.account_holder_id)
+        monitor = get_order(world, order_id="ORD-20447")
+        account = get_customer(world, customer_id=right.account_holder_id)
+        quarry = next(place for place in account.addresses if place.line1 == "4 Quarry Lane")
+        list_tickets(world, requester_id=marta.customer_id)
+        refused = open_ticket(
+            world,
+            requester_id=marta.customer_id,
+            about_id=monitor.order.id,
+            subject="Wish to cancel a husband's order",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=refused.id, outcome="declined", reason="not_authorised")
+        change_delivery_address(world, order_id=monitor.order.id, address_id=quarry.id)
+        filed = open_ticket(
+            world,
+            requester_id=marta.customer_id,
+            about_id=monitor.order.id,
+            subject="Other delivery address",
+            topic="order_change",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#speaking-for-others") as world:
+        marta = verify_customer(world, email="marta.kowalska@example.org", postcode="11147")
+        verify_contact(world, contact_id=marta.customer_id, order_id="ORD-20447")
+        screen = get_order(world, order_id="ORD-20447").lines[0]
+        paid = get_payments(world, order_id="ORD-20447").payments[0]
+        cancel_line(world, order_id="ORD-20447", line_id=screen.id)
+        issue_refund(world, payment_id=paid.id, amount=screen.paid, reason="cancellation", line_id=screen.id)
+        filed = open_ticket(
+            world,
+            requester_id=marta.customer_id,
+            about_id="ORD-20447",
+            subject="Order cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#tickets") as world:
+        marta = verify_customer(world, email="marta.kowalska@example.org", postcode="11147")
+        verify_contact(world, contact_id=marta.customer_id, order_id="ORD-20447")
+        change_delivery_address(world, order_id="ORD-20447", address_id="ADR-11481")
+        filed = open_ticket(
+            world,
+            requester_id=marta.customer_id,
+            about_id="ORD-20447",
+            subject="Other delivery address",
+            topic="order_change",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
