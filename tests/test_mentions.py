@@ -16,6 +16,7 @@ from thinkingbox_plugin.mentions import (
     mentions,
     mentions_amount,
     mentions_date,
+    mentions_number,
     mentions_phrase,
     mentions_reference,
     numbers_in,
@@ -345,6 +346,44 @@ def test_what_a_text_holds_is_listed_by_kind() -> None:
     assert [d.readings for d in dates_in(text)] == [((2025, 9, 22),)]
     assert references_in(text) == ("ORD-1042", "77")
     assert emails_in(text) == ("dana@example.com",)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("order ORD-1042, `#ord-1043` and ORD 1044", ("ORD-1042", "ORD-1043", "ORD-1044")),
+        ("CUS-7 and 7F3K2Q, KB-VPN-3, INV20391", ("CUS-7", "7F3K2Q", "KB-VPN-3", "INV20391")),
+        ("the 22nd, 64kg, a 65-inch TV, 24/7, COVID-19, USD64, 2pm, v2", ()),
+        ("USD 1042 on 2025-09-22 at GMT 1400", ()),
+    ],
+)
+def test_ids_are_told_from_measures(text: str, found: tuple[str, ...]) -> None:
+    assert references_in(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "stated"),
+    [
+        ("Your slot starts at noon.", "12:00", True),
+        ("See you at 9 o'clock.", "21:00", True),
+        ("at 2:30 p.m. on Monday", "14:30", True),
+        ("at 2:30", "14:30", True),
+        ("at 02:30", "14:30", False),
+        ("at 14h30", "14:30", True),
+        ("13 pm", "13:00", False),
+        ("14.30 EUR", "14:30", False),
+        ("midnight", "00:00", True),
+    ],
+)
+def test_a_time_of_day_is_heard_however_it_is_written(text: str, value: str, stated: bool) -> None:
+    assert mentions(text, value) is stated
+
+
+def test_a_function_for_one_kind_refuses_a_value_of_another() -> None:
+    assert not mentions_amount("the late parcel", "late")
+    assert not mentions_date("2025-02-30", "2025-02-30")
+    assert not mentions_number("14.50", "14.50")
+    assert not mentions_reference("--", "--")
 
 
 @given(ANY_TEXT, ANY_TEXT)

@@ -296,6 +296,128 @@ def test_a_wish_among_the_facts_decides_a_choice() -> None:
     assert reply(listed, facts=facts) == told
 
 
+CASE = {
+    "full name": "Tomas Brandt",
+    "date of birth": "1988-03-14",
+    "employee number": "40017",
+    "phone": "555-0177",
+    "email": "tomas.brandt@example.com",
+    "delivery address": "12 Elm Street, Springfield",
+    "excess": "250.00",
+    "incident date": "2025-09-12",
+}
+
+
+@pytest.mark.parametrize(
+    ("message", "answer"),
+    [
+        ("Is your date of birth 14/03/1988?", "Yes, my date of birth is 1988-03-14."),
+        ("Is your date of birth 14 March 1989?", "No, my date of birth is 1988-03-14."),
+        ("Your phone number ends in 0177, right?", "Yes, my phone is 555-0177."),
+        ("Your phone number ends in 0178, right?", "No, my phone is 555-0177."),
+        ("Is 555-0178 still the best number to reach you?", "No, my phone is 555-0177."),
+        ("Can you confirm that your email is tomas@example.com?", "No, my email is tomas.brandt@example.com."),
+        ("Can you confirm that your email is tomas.brandt@example.com?", "Yes, my email is tomas.brandt@example.com."),
+        ("Is it tomas@example.com?", "No, my email is tomas.brandt@example.com."),
+        ("Is your delivery address still 14 Oak Avenue?", "No, my delivery address is 12 Elm Street, Springfield."),
+        (
+            "Is your shipping address 12 Elm Street, Springfield?",
+            "Yes, my delivery address is 12 Elm Street, Springfield.",
+        ),
+        ("Do I have the right employee number, 40071?", "No, my employee number is 40017."),
+        ("I see employee 40017. Is this you?", "Yes, that's right."),
+        ("I see employee 40071. Is this you?", "No, my employee number is 40017."),
+        ("I've noted: incident on 13 September 2025. Did I get that right?", "No, my incident date is 2025-09-12."),
+        ("I've noted: incident on 12 September 2025. Did I get that right?", "Yes, that's right."),
+        ("Is the excess $300.00?", "No, excess: 250.00."),
+        ("Is the excess $250?", "Yes, excess: 250.00."),
+        (
+            "Can you verify these details?\n- DOB: 14 March 1989\n- Employee number: 40071",
+            "No, my date of birth is 1988-03-14. My employee number is 40017.",
+        ),
+        ("Is your full name Daniel Price?", "No, my full name is Tomas Brandt."),
+    ],
+)
+def test_each_kind_of_value_is_confirmed_or_corrected(message: str, answer: str) -> None:
+    assert reply(message, facts=CASE) == answer
+
+
+def test_a_summary_with_a_question_of_consent_is_decided_not_confirmed() -> None:
+    message = "Summary:\n- Order: ORD-1042\n- Refund: $64.00\n\nShall I submit this?"
+    assert reply(message) == "Yes, please go ahead."
+    assert reply(message, behaviour=Behaviour(refuses=("64.00",))).startswith("No")
+
+
+def test_two_openings_of_one_order_are_told_apart_by_their_ids() -> None:
+    facts = {"order number of the tablet": "ORD-19", "order number of the monitor": "ORD-90"}
+    assert (
+        reply("Which order is this about, ORD-19 or ORD-77?", facts=facts)
+        == "The order number of the tablet is ORD-19."
+    )
+    assert asks_for("What's the monitor's order number?", facts) == ["order number of the monitor"]
+    assert asks_for("Could you share the order numbers?", facts) == list(facts)
+
+
+def test_an_answer_that_is_ready_is_given_for_a_thing_that_is_no_fact() -> None:
+    chooser = Behaviour(answers={"colour": "Blue, please.", "gift wrapping": "No wrapping."})
+    assert reply("Which colour would you like?", behaviour=chooser) == "Blue, please."
+    assert reply("Would you like gift wrapping?", behaviour=chooser) == "No wrapping."
+
+
+def test_a_liked_option_is_chosen() -> None:
+    keen = Behaviour(accepts=("store credit",))
+    assert reply("Would you prefer a refund or store credit?", behaviour=keen) == "Store credit, please."
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("When did you notice the scratch?", True),
+        ("Was the scratch there when you unpacked it?", True),
+        ("Can you tell me more about the scratch?", True),
+        ("When did you place the order?", False),
+        ("Is the tablet working?", False),
+    ],
+)
+def test_a_circumstance_is_told_when_its_thing_is_asked_about(question: str, told: bool) -> None:
+    facts = {"when the scratch appeared": "it was there on the first day"}
+    assert (asks_for(question, facts) == list(facts)) is told
+
+
+def test_the_condition_of_a_thing_is_told_when_its_state_is_asked_about() -> None:
+    facts = {"condition of the headphones": "still sealed", "condition of the laptop": "opened"}
+    assert asks_for("Has the laptop been opened?", facts) == ["condition of the laptop"]
+    assert asks_for("Are both items sealed?", facts) == list(facts)
+    assert asks_for("Would you like to return the laptop?", facts) == []
+
+
+def test_the_giver_of_a_gift_is_meant_by_who_bought_it() -> None:
+    facts = {"name": "Amara Okafor", "name of the uncle": "Chidi Okafor"}
+    assert asks_for("What is the name of the person who placed the order?", facts) == ["name of the uncle"]
+    assert asks_for("May I have the purchaser's full name?", facts) == ["name of the uncle"]
+    assert asks_for("What is the name of the person who placed the order?", ["name"]) == ["name"]
+    assert asks_for("What's your name?", facts) == ["name"]
+
+
+def test_what_was_misread_is_read_again_when_the_agent_finds_nothing() -> None:
+    facts = {"order number after a second look": "ORD-20426"}
+    opening = "The slip says order ORD-20462."
+    corrected = "My order number after a second look is ORD-20426."
+    for message in (
+        "I couldn't find ORD-20462. Could you double-check the order number on the slip?",
+        "I can't find an order with that number. Could you take another look at the slip?",
+    ):
+        assert reply(message, facts=facts, opening=opening) == corrected
+
+
+def test_requests_and_proposals_without_a_value_are_refused_or_plain() -> None:
+    with pytest.raises(TaskError, match="no fact to ask for"):
+        request_for([])
+    with pytest.raises(TaskError, match="blank"):
+        request_for(["name", " "])
+    assert reply(proposal([])) == "Yes, please go ahead."
+
+
 def test_a_yes_no_question_about_a_fact_is_answered_with_it() -> None:
     facts = {"opened": "no, still sealed", "email": "dana@example.com"}
     assert reply("Has the box been opened?", facts=facts) == "Opened: no, still sealed."
@@ -315,6 +437,11 @@ def test_nobody_else_is_taken_for_the_user() -> None:
         ("email", "I'm dana@example.com and I want my money.", "I'm dana@example.com and I want my money."),
         ("name", "This is Dana Whitfield. Where is my order?", "This is Dana Whitfield."),
         ("order date", "I ordered it on 3 May. It broke.", "I ordered it on 3 May."),
+        ("full name", "Pay it out today. Fatima Benali", "Fatima Benali"),
+        ("full name", "Order ORD-20434, Nia Mbatha. It leaks.", "Order ORD-20434, Nia Mbatha."),
+        ("name", "Hello, Ravi Menon speaking. It is late.", "Hello, Ravi Menon speaking."),
+        ("order numbers", "One is ORD-1. It hums. The other is ORD-2.", "One is ORD-1. The other is ORD-2."),
+        ("date", "It broke. It came on 3 May.", "It came on 3 May."),
         ("serial number", "My order ORD-2001 never came.", None),
         ("policy number", "My claim CLM-7 is stuck.", None),
         ("name", "Where is my order?", None),
@@ -324,6 +451,15 @@ def test_nobody_else_is_taken_for_the_user() -> None:
 def test_only_what_the_opening_holds_is_quoted_from_it(label: str, opening: str, told: str | None) -> None:
     answer = reply(f"What is your {label}?", facts={"loyalty tier": "gold"}, opening=opening)
     assert answer == (f"As I said: {told}" if told else f"I'm afraid I don't know the {label}.")
+
+
+def test_two_things_are_asked_for_and_one_is_told_from_the_opening() -> None:
+    answer = reply(
+        "Can I get your full name and order number?",
+        facts={"order number": "ORD-20425"},
+        opening="Please pay it out today. Fatima Benali",
+    )
+    assert answer == "My order number is ORD-20425. As I said: Fatima Benali"
 
 
 def test_the_plain_name_is_not_confused_with_another_persons() -> None:

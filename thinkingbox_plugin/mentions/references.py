@@ -54,6 +54,7 @@ _MEASURE = re.compile(
     r"[0-9]+(?:-(?:[0-9]+|[a-z]+))+|(?:usd|eur|gbp|us|x|v|q)[0-9]+|[a-z]+-[0-9]{1,2}",
     re.IGNORECASE,
 )
+_SHORT_ID = re.compile(r"[A-Z]{2,4}-[0-9]{1,2}")
 _DIGIT_RUN = re.compile(r"(?<![\w.,-])\(?\+?\(?[0-9](?:[ ().\-/]{0,3}+[0-9])*+(?![\w]|[.,][0-9])")
 
 
@@ -86,7 +87,11 @@ def references_in_plain(text: str) -> tuple[str, ...]:
 
 def _is_code(code: str) -> bool:
     letters, digits = sum(c.isalpha() for c in code), sum(c.isdigit() for c in code)
-    if not letters or not digits or _MEASURE.fullmatch(code):
+    if not letters or not digits:
+        return False
+    if _SHORT_ID.fullmatch(code):
+        return True
+    if _MEASURE.fullmatch(code):
         return False
     if code[0].isalpha() and (digits >= 3 or any(c in "-_" for c in code)):
         return any(c.isupper() for c in code) or digits >= 3

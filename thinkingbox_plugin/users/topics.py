@@ -47,7 +47,7 @@ _ONESELF = stems("""
 """)
 _STANDING = stems("file current existing registered old previous original former")
 _OF_A_NAME = stems("""
-    full first last complete legal registered account holder cardholder customer guest booking order file record
+    giver full first last complete legal registered account holder cardholder customer guest booking order file record
     policyholder policy insured employee caller primary main lead exact entire given proper preferred user
     member client person whom payment card
 """)
