@@ -182,6 +182,34 @@ def test_a_pushing_user_pushes_in_order_before_giving_in() -> None:
     assert reply(refusal, behaviour=pushing, before=(offer, refusal)) == "Okay, thank you."
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I couldn't find an account with that email. Could you double-check it?",
+        "I'm unable to locate the order.",
+        "I cannot proceed without your order number.",
+        "Your parcel is on its way.",
+    ],
+)
+def test_what_refuses_nothing_uses_up_no_push(message: str) -> None:
+    pushing = Behaviour(pushes=("I want it all back.",))
+    assert "I want it all back." not in reply(message, behaviour=pushing)
+    offer = "I can refund $64. Do you agree?"
+    assert reply(offer, behaviour=pushing, before=(message,)) == "I want it all back."
+
+
+def test_a_push_follows_a_refusal_of_what_would_be_accepted() -> None:
+    keen = Behaviour(accepts=("replacement",), pushes=("I insist.",))
+    assert reply("I'm afraid a replacement isn't possible.", behaviour=keen) == "I insist."
+    assert reply("Would you like a replacement?", behaviour=keen) == "Yes, please go ahead."
+    assert reply("Would you like a refund?", behaviour=keen) == "I insist."
+
+
+def test_a_refused_proposal_is_turned_down_with_a_push() -> None:
+    proud = Behaviour(refuses=("64.00",), pushes=("I want it all back.",))
+    assert reply("Shall I refund $64?", behaviour=proud) == "No, thank you. I don't agree to that. I want it all back."
+
+
 def test_a_question_of_choice_gets_the_answer_that_is_ready_for_it() -> None:
     chooser = Behaviour(answers={"refund or replacement": "A replacement, please."})
     assert reply("Would you prefer a refund or a replacement?", behaviour=chooser) == "A replacement, please."
@@ -537,6 +565,28 @@ def test_the_reference_proposal_states_its_values_and_is_a_proposal(value: str) 
     assert mentions(message, "12.34")
     assert reply(message) == "Yes, please go ahead."
     assert reply(message, behaviour=Behaviour(refuses=(value,))).startswith("No")
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "please ",
+        "which or ",
+        "could you ",
+        "(",
+        ",",
+        "- a\n",
+        "your name and ",
+        "? ",
+        "too, ",
+        "'s ",
+        "e.g. ",
+        '"',
+        "#",
+    ],
+)
+def test_a_long_repetitive_message_is_answered(piece: str) -> None:
+    assert reply(piece * (20_000 // len(piece)))
 
 
 @given(st.text(max_size=300))

@@ -19,7 +19,7 @@ def _cue(turns: str, start: str = r"(?<![\w'])", end: str = r"(?![\w'])") -> re.
 
 _POLITELY = (
     r"(?:(?:please|kindly|also|just|quickly|perhaps|possibly|then|first|both|next|now|additionally|so|at least)"
-    r",? )*"
+    r",? ){0,4}"
 )
 # "Name?", "State and city" and "E-mail:" are no orders to name, state or mail; "state your name" is.
 _ORDER = _either(r"""
@@ -37,7 +37,7 @@ _HEAR = _either("""
     provide|share|send|tell(?: me)?|give(?: me)?|double[- ]check
 """)
 _NEED = rf"(?:need|require|want|like)(?: (?:you )?to (?:{_HEAR}))?"
-_I = r"(?:i|we)(?:'d|'ll|'m|'re)?(?: (?:would|will|do|am|are|just|also|still|first|only|then|now|going to))*"
+_I = r"(?:i|we)(?:'d|'ll|'m|'re)?(?: (?:would|will|do|am|are|just|also|still|first|only|then|now|going to)){0,4}"
 
 ASK = _cue(rf"""
     (?:could|can|would|will|may|might|must|should) (?:you|i ask you to) (?:be able to )?{_POLITELY}{_TELL}{_ME}
@@ -49,7 +49,7 @@ ASK = _cue(rf"""
     (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:grab|collect|obtain|trouble you for)
     {_I} {_NEED}(?: from you)?
     {_I} (?:asking|looking|waiting) for
-    (?:do|did|would) you (?:happen to |still |already |currently )*(?:have|know|remember|recall)
+    (?:do|did|would) you (?:happen to |still |already |currently ){0, 3}(?:have|know|remember|recall)
     have you got
     would you mind (?:sharing|providing|giving|telling|confirming|sending|verifying|stating)(?: (?:me|us))?(?: with)?
     would you mind letting (?:me|us) know
@@ -151,7 +151,7 @@ _INVERTED = _either("""
 INVERTED = _cue(_INVERTED)
 """Asks for agreement so that "no" agrees."""
 
-_BE = "(?:be |all |sound |also |still )*"
+_BE = "(?:be |all |sound |also |still ){0,3}"
 _SAY_THAT = "(?:confirm|let (?:me|us) know|tell me|say|indicate|verify|advise) (?:to |for )?(?:me )?(?:that|if|whether)"
 _YES = "(?:yes|confirm|ok|okay|agree|i agree|proceed|go ahead|continue)"
 _WHAT_SAY_YOU = _either("""
@@ -202,13 +202,18 @@ PROPOSAL = _cue(rf"""
 """Asks for the user's agreement."""
 
 _UNABLE = "(?:unable|not (?:able|allowed|permitted|in a position))"
+# "I could not find your order" refuses nothing.
+_LOOK_UP = (
+    r"(?:(?:seem to|yet|quite|currently) )?(?:find|locate|see|verify|access|pull|match|retrieve|identify|open|read)\b"
+)
 REFUSAL = _cue(rf"""
     unfortunately|regrettably|ineligible
     i(?:'m| am) afraid
     regret (?:to|that)
-    (?:am|are|is) {_UNABLE}
-    (?:i|we)'(?:m|re) {_UNABLE}
-    (?:i|we) (?:can't|cannot|can not|couldn't|could not|won't be able|will not be able)
+    (?:am|are|is) {_UNABLE}(?! to {_LOOK_UP})
+    (?:i|we)'(?:m|re) {_UNABLE}(?! to {_LOOK_UP})
+    (?:i|we) (?:can't|cannot|can not|couldn't|could not)(?! {_LOOK_UP})
+    (?:i|we) (?:won't|will not) be able(?! to {_LOOK_UP})
     cannot be (?:refunded|returned|changed|cancelled|canceled|waived|made|done|approved|processed|accepted)
     (?:not|isn't|aren't|wasn't) (?:possible|eligible|covered|permitted|allowed|entitled)
     (?:doesn't|does not) (?:qualify|allow|cover|meet)

@@ -79,9 +79,10 @@ class ScriptedUser:
 
     def _provokes(self, heard: Heard, message: str) -> bool:
         """Whether a message is a refusal or a proposal that the user does not take at once."""
-        if self._mentioned(self.behaviour.accepts, message):
-            return False
-        return heard.refusal or any(not self._answer_to(c, message) for c in heard.proposals)
+        if any(not self._answer_to(clause, message) for clause in heard.proposals):
+            return not self._mentioned(self.behaviour.accepts, message)
+        # "I cannot go on without your order number" asks; it does not refuse what the user wants.
+        return heard.refusal and not heard.asked
 
     def _compose(self, heard: Heard, message: str, push: str | None) -> str:
         told: dict[str, None] = {}

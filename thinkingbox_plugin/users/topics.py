@@ -26,7 +26,7 @@ _CLOSING = any_of("""
     if_possible if_applicable if_available if_any if_you_have_it if_you_have_them if_you_have_one
     if_you_have_any to_hand at_hand ready available already yet anywhere
 """)
-_TRAILING = re.compile(rf"(?:[\s,]+{_CLOSING})+\s*$", re.IGNORECASE)
+_TRAILING = re.compile(rf"(?:[\s,]+{_CLOSING}){{1,4}}\s*$", re.IGNORECASE)
 
 _PERSONS = stems("""
     recipient manager supervisor boss colleague coworker teammate spouse wife husband partner child son daughter
