@@ -49,7 +49,7 @@ ASK = _cue(rf"""
     (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:grab|collect|obtain|trouble you for)
     {_I} {_NEED}(?: from you)?
     {_I} (?:asking|looking|waiting) for
-    (?:do|did|would) you (?:happen to |still |already |currently ){0, 3}(?:have|know|remember|recall)
+    (?:do|did|would) you (?:happen to |still |already |currently ){{0,3}}(?:have|know|remember|recall)
     have you got
     would you mind (?:sharing|providing|giving|telling|confirming|sending|verifying|stating)(?: (?:me|us))?(?: with)?
     would you mind letting (?:me|us) know
