@@ -21,7 +21,6 @@ from sandbox_external_retail.tools import (
     get_order,
     get_payments,
     get_product,
-    get_promotion,
     issue_refund,
     list_disputes,
     list_orders,
@@ -31,6 +30,7 @@ from sandbox_external_retail.tools import (
     list_shipments,
     list_tickets,
     open_ticket,
+    search_products,
     verify_customer,
 )
 from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
@@ -200,9 +200,10 @@ def test_case_EXC_003(trial: Trial) -> None:
         list_returns(world, order_id=bought.order.id)
         list_tickets(world, requester_id=dmitri.customer_id)
         before = get_payments(world, order_id=bought.order.id).refunds[0]
-        new = get_product(world, product_id="TH-LT16")
-        list_promotions(world, on=world.today)
-        best = get_promotion(world, code="LEARN5")
+        bigger = search_products(world, query="Nimbus, the 16").items[0]
+        new = get_product(world, product_id=bigger.product_id)
+        running = list_promotions(world, on=world.today, page=2).items
+        best = next(promotion for promotion in running if promotion.category == new.category)
         check_stock(world, product_id=new.id)
         price = new.price - money(new.price * best.value / 100)
         create_charge(

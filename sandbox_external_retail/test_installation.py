@@ -5,6 +5,8 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-installation. Not for tr
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from sandbox_external_retail.records import charge, credit, customer, events, installation, line, order, shipment, slot
 from sandbox_external_retail.tools import (
     book_installation,
@@ -22,6 +24,8 @@ from sandbox_external_retail.tools import (
     list_tickets,
     move_installation,
     open_ticket,
+    read_article,
+    search_articles,
     verify_customer,
 )
 from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
@@ -373,7 +377,9 @@ def test_case_INS_004(trial: Trial) -> None:
         list_installations(world, order_id="ORD-20444")
         list_disputes(world, customer_id=kofi.customer_id)
         list_tickets(world, requester_id=kofi.customer_id)
-        free = list_slots(world, region="west", from_date=world.today.replace(day=29), gas_only=True).items
+        bulletin = search_articles(world, query="gas appliances").items[0]
+        read_article(world, article_id=bulletin.article_id)
+        free = list_slots(world, region="west", from_date=world.today + timedelta(days=5), gas_only=True).items
         first = free[0].slot
         book_installation(
             world,
