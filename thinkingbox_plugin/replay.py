@@ -72,6 +72,13 @@ def replay(plan: Plan, steps: Sequence[Step]) -> Replayed:
 class _StageWorld(World):
     """A world whose calls are savepoints, so that a whole replay can be taken back."""
 
+    def _highest(self, prefix: str) -> int:
+        """As :meth:`World._highest`, looked up once: it is asked before the first id of a kind is made."""
+        known: dict[str, int] = vars(self).setdefault("_known", {})
+        if prefix not in known:
+            known[prefix] = super()._highest(prefix)
+        return known[prefix]
+
     @contextmanager
     def transaction(self, call: int) -> Iterator[None]:
         """As :meth:`World.transaction`, inside the stage's own transaction."""

@@ -1,12 +1,14 @@
-"""Another date for a whole process: what reads the machine's clock after :func:`move_clock` sees it moved.
+"""Another date for a whole process: what Python code reads of the machine's clock is moved.
 
-Must run before anything imports ``datetime``'s classes by name, since these are replaced.
+Must run before anything imports ``datetime.datetime`` by name, since that is replaced.  ``date.today`` asks
+``time.time`` and needs no stand-in.  SQLite's own clock (``datetime('now')``) stays as it is.
 """
 
 from __future__ import annotations
 
 import datetime as module
 import time
+from collections.abc import Callable
 from typing import Any
 
 
@@ -21,38 +23,33 @@ class _Real(type):
 
 
 def move_clock(days: int) -> None:
-    """Move the clock of this process, as Python code reads it, by so many days."""
-    shift = days * 86_400
+    """Move the clock of this process by so many days."""
+    shift, real_time = days * 86_400, time.time
     for name in ("time", "localtime", "gmtime", "ctime", "time_ns"):
-        setattr(time, name, _moved(getattr(time, name), shift))
-    real_date, real_datetime = module.date, module.datetime
-    delta = module.timedelta(days=days)
+        setattr(time, name, _moved(getattr(time, name), shift, real_time))
+    strftime, localtime = time.strftime, time.localtime
+    time.strftime = lambda format, *when: strftime(format, *(when or (localtime(),)))
+    real, delta = module.datetime, module.timedelta(days=days)
 
-    class MovedDate(real_date, metaclass=_Real):  # type: ignore[misc,valid-type]
-        @classmethod
-        def today(cls) -> Any:
-            return real_date.today() + delta
-
-    class MovedDatetime(real_datetime, metaclass=_Real):  # type: ignore[misc,valid-type]
+    class MovedDatetime(real, metaclass=_Real):  # type: ignore[misc,valid-type]
         @classmethod
         def now(cls, tz: Any = None) -> Any:
-            return real_datetime.now(tz) + delta
+            return real.now(tz) + delta
 
         @classmethod
         def today(cls) -> Any:
-            return real_datetime.now() + delta
+            return real.now() + delta
 
         @classmethod
         def utcnow(cls) -> Any:
-            return real_datetime.now(module.UTC).replace(tzinfo=None) + delta
+            return real.now(module.UTC).replace(tzinfo=None) + delta
 
-    module.date, module.datetime = MovedDate, MovedDatetime  # type: ignore[misc]
+    module.datetime = MovedDatetime  # type: ignore[misc]
 
 
-def _moved(function: Any, shift: int) -> Any:
+def _moved(function: Any, shift: int, now: Callable[[], float]) -> Any:
     if function.__name__ == "time":
         return lambda: function() + shift
     if function.__name__ == "time_ns":
         return lambda: function() + shift * 1_000_000_000
-    now = time.time
     return lambda seconds=None: function(now() + shift if seconds is None else seconds)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from thinkingbox_plugin._schemas import leaves, shape
+from thinkingbox_plugin._schemas import leaves, properties, shape
 from thinkingbox_plugin.audit.making import Arguments, CallMaker
 from thinkingbox_plugin.audit.rows import Rows
 from thinkingbox_plugin.audit.trying import Trying, said, step_of
@@ -106,7 +106,7 @@ class ExtraWrites:
 
     def _maker(self, place: int) -> CallMaker:
         if place not in self._makers:
-            rows = self._trying.rows(self._trying.golden.steps[:place])
+            rows = self._trying.rows(self._trying.golden, place)
             self._makers[place] = self._trying.maker(rows)
             own = rows.owned_by(self._trying.verified) or {key for table in rows.tables.values() for key in table}
             self._others[place] = frozenset(own) - self._trying.used
@@ -134,7 +134,7 @@ class ExtraWrites:
     def _inverse(self, extra: _Extra) -> Step | None:
         trying = self._trying
         steps = (*trying.golden.steps, extra.step)
-        rows = trying.rows(steps)
+        rows = trying.rows_after(steps)
         goal = trying.golden.hash
         for tool, arguments in self._inverses(extra, rows):
             step = step_of(tool, arguments)
@@ -173,18 +173,27 @@ def _names(tool: AnyTool, arguments: Arguments, keys: Collection[str]) -> bool:
 
 
 def _changed_back(tool: AnyTool, extra: _Extra) -> Arguments:
-    """The same call with the values that its row had before, where an argument is called like a column."""
+    """The same call with the values that its row had before.
+
+    An argument belongs to the column of its name, or else to one that took the argument's value.
+    """
     old: dict[str, Any] = {}
+    new: dict[str, Any] = {}
     for effect in extra.effects:
         if effect.op == "changed" and effect.old is not None:
             old.update({name: effect.old[name] for name in effect.changed})
+            new.update(effect.changed)
     arguments = dict(extra.step.raw)
-    for leaf in leaves(tool, extra.step.raw):
-        name = leaf.path[-1]
-        if len(leaf.path) == 1 and name in old:
-            value = old[str(name)]
-            arguments[str(name)] = bool(value) if shape(leaf.schema) == "flag" else value
-    for name, value in old.items():
-        if isinstance(arguments.get(name), list) and isinstance(value, str):
-            arguments[name] = json.loads(value)
+    for name, schema in properties(tool).items():
+        value = arguments.get(name)
+        column = name if name in old else next((column for column, now in new.items() if now == value), None)
+        if name in arguments and column is not None:
+            arguments[name] = _json(old[column], schema)
     return arguments
+
+
+def _json(value: Any, schema: Mapping[str, Any]) -> Any:
+    """A stored value as a call gives it."""
+    if shape(schema) == "flag":
+        return bool(value)
+    return json.loads(value) if "items" in schema and isinstance(value, str) else value

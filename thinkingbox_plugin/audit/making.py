@@ -134,7 +134,7 @@ class CallMaker:
         """Values to try for an argument: what solutions use, what the rows named by ``keys`` hold, plain ones."""
         table = self._material.table(tool, leaf.pattern)
         if table is not None:
-            return self._rows.ranked(table, keys)[:_FEW]
+            return list(self._rows.ranked(table, keys)[:_FEW])
         known = list(self._material.values.get((tool.name, leaf.pattern), ()))
         kind = shape(leaf.schema)
         if kind == "enum":
@@ -143,7 +143,11 @@ class CallMaker:
         held = [value for value in self._rows.values(name, self._rows.near(keys)) if isinstance(value, str)]
         if name == "anchor":
             known += sorted(self._material.domain.anchors)
-        return known[:_FEW] + held[:_FEW] + self._plain(kind, leaf.schema)
+        found: list[Any] = []
+        for value in known[:_FEW] + held[:_FEW] + self._plain(kind, leaf.schema):
+            if value not in found:
+                found.append(value)
+        return found
 
     def _plain(self, kind: str, schema: Mapping[str, Any]) -> list[Any]:
         if kind == "flag":

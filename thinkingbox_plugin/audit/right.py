@@ -22,7 +22,7 @@ def other_orders(trying: Trying) -> None:
     """Writes that do not depend on one another in another order: neighbours swapped, reversed, shuffled."""
     for golden in trying.plan.goldens:
         tried: set[tuple[int, ...]] = {tuple(range(len(golden.steps)))}
-        for what, order in _orders(golden):
+        for what, order in orders_of(golden):
             if tuple(order) in tried:
                 continue
             tried.add(tuple(order))
@@ -32,7 +32,8 @@ def other_orders(trying: Trying) -> None:
             trying.must_pass("reordered", steps, what)
 
 
-def _orders(golden: Solution) -> Iterator[tuple[str, list[int]]]:
+def orders_of(golden: Solution) -> Iterator[tuple[str, list[int]]]:
+    """Other orders of the golden's calls, in which each still comes after those that it needs."""
     needs = _needs(golden.steps)
     writes = golden.write_steps
     for first, second in pairwise(writes):
@@ -86,18 +87,17 @@ def more_look_ups(trying: Trying) -> None:
     golden, audit = trying.golden, trying.audit
     places = sorted({len(golden.steps), _first_write(golden.steps)}, reverse=True)
     for place in places:
-        maker = trying.maker(trying.rows(golden.steps[:place]))
+        maker = trying.maker(trying.rows(golden, place))
+        found: list[tuple[int, Step]] = []
         for tool in trying.tools.values():
             if tool.writes:
                 continue
             calls = (step_of(tool, arguments) for arguments in islice(maker.calls(tool, trying.used), _READS))
             step = next((step for step in calls if _in_scope(trying, place, step)), None)
             if step is not None:
-                where = "after the golden" if place == len(golden.steps) else "before its first write"
-                trying.must_pass("neutral", inserted(golden.steps, place, step), f"also {said(step)} {where}")
-                _note(audit.probed.setdefault("neutral", []), tool)
-            else:
-                _note(audit.unprobed.setdefault("neutral", []), tool)
+                found.append((place, step))
+            _note((audit.probed if step is not None else audit.unprobed).setdefault("neutral", []), tool)
+        _all_at_once(trying, found, "also")
 
 
 def _note(names: list[str], tool: AnyTool) -> None:
@@ -108,16 +108,37 @@ def _note(names: list[str], tool: AnyTool) -> None:
 def _in_scope(trying: Trying, place: int, step: Step) -> bool:
     """Whether the call goes through and shows rows of nobody but those verified by then."""
     replayed = trying.bench.replay((*trying.golden.steps[:place], step))
+    calls = trying.bench.world.log.calls
+    if place in replayed.crashed:
+        trying.audit.count("neutral").tried += 1
+        trying.audit.survive("neutral", f"{said(step)}: {calls[-1].result}")
     if place in replayed.refused or place in replayed.crashed:
         return False
-    calls = trying.bench.world.log.calls
     verified = {call.verified for call in calls if call.verified is not None}
     return calls[-1].owners <= verified
+
+
+def _all_at_once(trying: Trying, more: Sequence[tuple[int, Step]], what: str) -> None:
+    """Try all these calls at their places together; only where that fails each alone, to name the culprit."""
+    golden = trying.golden
+    steps = golden.steps
+    for place, step in sorted(more, key=lambda one: one[0], reverse=True):
+        steps = inserted(steps, place, step)
+    count = trying.audit.count("neutral")
+    if trying.bench.attempt(steps).passed:
+        count.tried += len(more)
+        return
+    before = count.survived
+    for place, step in more:
+        trying.must_pass("neutral", inserted(golden.steps, place, step), f"{what} {said(step)} at call {place}")
+    if count.survived == before:
+        trying.audit.survive("neutral", f"{what} {', '.join(said(step) for _, step in more)}: fails only together")
 
 
 def failed_calls(trying: Trying) -> None:
     """Before each golden write the same call in a way that is refused: it must leave no trace."""
     golden = trying.golden
+    found: list[tuple[int, Step]] = []
     for place in reversed(golden.write_steps):
         step = golden.steps[place]
         for wrong in _refused(trying, step):
@@ -127,8 +148,8 @@ def failed_calls(trying: Trying) -> None:
                 crash = trying.bench.world.log.calls[-1].result
                 trying.audit.survive("neutral", f"{said(wrong)}: {crash}")
             elif place in replayed.refused:
-                what = f"{said(wrong)}, refused, before {said(step)}"
-                trying.must_pass("neutral", inserted(golden.steps, place, wrong), what)
+                found.append((place, wrong))
+    _all_at_once(trying, found, "after the refused")
 
 
 def _refused(trying: Trying, step: Step) -> Iterator[Step]:

@@ -20,6 +20,7 @@ class Rows:
             name: {str(key[0]): row for key, row in rows.items()} for name, rows in snapshot.take(world).items()
         }
         self._links: dict[str, set[str]] = {}
+        self._ranked: dict[tuple[str, frozenset[str]], list[str]] = {}
         for name, rows in self.tables.items():
             places = [index for index, column in enumerate(self.specs[name].columns) if column.references]
             lists = {index for index in places if self.specs[name].columns[index].is_list}
@@ -52,13 +53,18 @@ class Rows:
             found |= self.linked(key)
         return found
 
-    def ranked(self, table: str, chosen: Iterable[str]) -> list[str]:
+    def ranked(self, table: str, chosen: Iterable[str]) -> Sequence[str]:
         """The keys of a table, those nearest to the chosen rows first.
 
         Of equally near ones the first of each kind (the same values in all enumerations) come first, so
         that one whose state lets a tool go through is soon met; otherwise in the world's order.
         """
-        chosen = set(chosen)
+        wanted = (table, frozenset(chosen))
+        if wanted not in self._ranked:
+            self._ranked[wanted] = self._rank(*wanted)
+        return self._ranked[wanted]
+
+    def _rank(self, table: str, chosen: frozenset[str]) -> list[str]:
         near = self.near(chosen)
         places = [index for index, column in enumerate(self.specs[table].columns) if column.members]
         kinds: dict[tuple[Any, ...], int] = {}

@@ -102,15 +102,17 @@ def constants(plan: Plan) -> Mapping[str, list[Constant]]:
 
 def _constants(plan: Plan, number: int, places: Sequence[Sequence[Place]]) -> list[Constant]:
     filename = plan.task.function.__code__.co_filename
-    found = _Search(places).block(filename, _block(filename, plan.task.function.__name__, number))
+    found = _Search(places).block(filename, _block(plan, number))
     for helper, nodes in _helpers(plan, places):
         found += _Search(places).block(helper, nodes)
     return found
 
 
-def _block(filename: str, function: str, number: int) -> list[ast.stmt]:
-    """The statements of a function's golden block, counted from 0."""
-    body = next(n for n in _tree(filename).body if isinstance(n, ast.FunctionDef) and n.name == function)
+def _block(plan: Plan, number: int) -> list[ast.stmt]:
+    """The statements of a task's golden block, counted from 0."""
+    code = plan.task.function.__code__
+    functions = (node for node in ast.walk(_tree(code.co_filename)) if isinstance(node, ast.FunctionDef))
+    body = next(node for node in functions if node.name == code.co_name and _holds(node, code.co_firstlineno))
     blocks = [node for node in ast.walk(body) if isinstance(node, ast.With) and _is_golden(node)]
     blocks.sort(key=lambda node: node.lineno)
     return blocks[number].body
@@ -129,16 +131,21 @@ def _helpers(plan: Plan, places: Sequence[Sequence[Place]]) -> Iterator[tuple[st
         for filename, (line, *_) in chain[:-1]:
             if not filename.startswith(folder):
                 continue
-            for node in ast.walk(_tree(filename)):
-                if not isinstance(node, ast.FunctionDef) or node.name == body or not _holds(node, line):
-                    continue
-                if (filename, node.lineno) not in done:
-                    done.add((filename, node.lineno))
-                    yield filename, node.body
+            node = _function_at(filename, line)
+            if node is not None and node.name != body and (filename, node.lineno) not in done:
+                done.add((filename, node.lineno))
+                yield filename, node.body
+
+
+def _function_at(filename: str, line: int) -> ast.FunctionDef | None:
+    """The innermost function around a line."""
+    nodes = (node for node in ast.walk(_tree(filename)) if isinstance(node, ast.FunctionDef) and _holds(node, line))
+    return max(nodes, key=lambda node: node.lineno, default=None)
 
 
 def _holds(node: ast.FunctionDef, line: int) -> bool:
-    return node.lineno <= line <= (node.end_lineno or node.lineno)
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    return first <= line <= (node.end_lineno or node.lineno)
 
 
 @dataclass

@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from thinkingbox_plugin._schemas import leaves, members
+from thinkingbox_plugin._schemas import leaves, members, shape
 from thinkingbox_plugin.audit.source import Constant, constants
 from thinkingbox_plugin.audit.trying import Trying, said
 from thinkingbox_plugin.mentions import mentions, mentions_phrase, numbers_in
 from thinkingbox_plugin.plan import Solution
 from thinkingbox_plugin.tools import AnyTool
 
+_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TEENS = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORDS: dict[str, int] = {
+    **{word: number for number, word in enumerate((*_ONES, *_TEENS), 1)},
+    **{word: 10 * number for number, word in enumerate(_TENS, 2)},
+    "hundred": 100,
+    "thousand": 1000,
+    "half": 50,
+    "quarter": 25,
+    "twice": 2,
+    "double": 2,
+    "dozen": 12,
+}
+"""Half and a quarter count as per cent."""
+
 
 def constants_have_sources(trying: Trying) -> None:
     """Every constant in a golden step's source stands where the agent can learn it."""
     found = constants(trying.plan)
     for golden in trying.plan.goldens:
-        known = _Known(trying, golden)
+        known = Known(trying, golden)
         for constant in found[golden.name]:
             trying.audit.count("constants").tried += 1
             if not known.has(constant):
@@ -34,7 +52,7 @@ def constants_have_sources(trying: Trying) -> None:
                 )
 
 
-class _Known:
+class Known:
     """What an agent can know at each call of a golden."""
 
     def __init__(self, trying: Trying, golden: Solution) -> None:
@@ -64,12 +82,21 @@ class _Known:
         found = [leaf for leaf in leaves(tool, step.raw) if leaf.path[0] == constant.argument]
         if any(constant.value in members(leaf.schema) for leaf in found):
             return True
-        return step.writes and any(
+        if not step.writes:
+            return self._is_query(constant.value) and any(shape(leaf.schema) == "text" for leaf in found)
+        return any(
             isinstance(leaf.value, str)
             and constant.value in leaf.value
             and self._trying.narrative(self._golden, constant.call, leaf)
             for leaf in found
         )
+
+    def _is_query(self, text: str) -> bool:
+        """Words to search with: a clerk chooses them freely, unlike a value that a record holds."""
+        if any(character.isdigit() or character == "@" for character in text):
+            return False
+        tables = self._trying.plan.start.values()
+        return not any(text in row for rows in tables for row in rows.values())
 
     @cached_property
     def _enumerated(self) -> set[str]:
@@ -93,7 +120,7 @@ class _Known:
 
     def _has_number(self, value: Decimal, call: int) -> bool:
         for text in (*self._said, *self._policies):
-            stated = numbers_in(text)
+            stated = (*numbers_in(text), *_spelled_out(text))
             if value in stated or (0 < value < 1 and value * 100 in stated):
                 return True
         return any(_number(leaf) == value for leaf in self._results(call))
@@ -101,6 +128,15 @@ class _Known:
     def _results(self, call: int) -> Iterator[Any]:
         for record in self._golden.calls[:call]:
             yield from _values(json.loads(record.result))
+
+
+def _spelled_out(text: str) -> Iterator[Decimal]:
+    """Numbers written as words: "thirty days", "half"."""
+    words = re.findall(r"[a-z]+", text.lower())
+    yield from (Decimal(_WORDS[word]) for word in words if word in _WORDS)
+    for tens, ones in pairwise(words):
+        if tens in _TENS and ones in _ONES:
+            yield Decimal(_WORDS[tens] + _WORDS[ones])
 
 
 def _number(value: Any) -> Decimal | None:

@@ -83,6 +83,8 @@ def _total(probe: Probe, audits: Sequence[TaskAudit]) -> Count:
 
 
 def _constant_ticket(name: str, must: str, audits: Sequence[TaskAudit], total: Count) -> Figure:
+    if not total.tried:
+        return Figure(name, "none to try", must, None)
     if total.skipped == len(audits):
         return Figure(name, "the domain has no help desk", must, None)
     passed = Counter(label for audit in audits for label in audit.constants)

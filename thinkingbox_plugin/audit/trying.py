@@ -27,6 +27,7 @@ class Trying:
         self.plan, self.material, self.audit = plan, material, audit
         self.bench = Bench(plan)
         self._narrative: dict[tuple[str, int, str], bool] = {}
+        self._rows: dict[tuple[str, int], Rows] = {}
 
     @property
     def tools(self) -> dict[str, AnyTool]:
@@ -56,10 +57,17 @@ class Trying:
         """The persons whom the golden verifies."""
         return frozenset(call.verified for call in self.golden.calls if call.verified is not None)
 
-    def rows(self, steps: Sequence[Step]) -> Rows:
+    def rows_after(self, steps: Sequence[Step]) -> Rows:
         """The rows of the world after the steps."""
         self.bench.replay(steps)
         return Rows(self.bench.world)
+
+    def rows(self, solution: Solution, place: int | None = None) -> Rows:
+        """The rows of the world before step ``place`` of a golden, or after all of it."""
+        key = (solution.name, len(solution.steps) if place is None else place)
+        if key not in self._rows:
+            self._rows[key] = self.rows_after(solution.steps[: key[1]])
+        return self._rows[key]
 
     def maker(self, rows: Rows) -> CallMaker:
         """Makes calls on these rows."""

@@ -70,19 +70,19 @@ def twice(trying: Trying) -> None:
 def changed_arguments(trying: Trying) -> None:
     """Each compared argument of each golden write at each of its other legal values."""
     for golden in trying.plan.goldens:
-        others = _Others(trying, golden)
+        others = OtherValues(trying, golden)
         for place in reversed(golden.write_steps):
             for leaf, value in others.of(place):
                 mutation = changed(golden, place, leaf, value)
                 trying.must_fail("changed", mutation.steps, mutation.what, around=golden, place=place)
 
 
-class _Others:
+class OtherValues:
     """Other legal values for the arguments of a golden's steps."""
 
     def __init__(self, trying: Trying, golden: Solution) -> None:
         self._trying, self._golden = trying, golden
-        self._rows = trying.rows(golden.steps)
+        self._rows = trying.rows(golden)
         self._focus = trying.used | trying.verified
 
     def of(self, place: int) -> Iterator[tuple[Leaf, Any]]:
@@ -157,7 +157,7 @@ def _altered(text: str) -> str:
 def optional_arguments(trying: Trying) -> None:
     """Each optional argument of each golden write left out where it is given and set where it is not."""
     for golden in trying.plan.goldens:
-        rows = trying.rows(golden.steps)
+        rows = trying.rows(golden)
         for place in reversed(golden.write_steps):
             _optional(trying, golden, place, rows)
 
