@@ -439,3 +439,64 @@ def test_two_facts_asked_for_by_name_are_told_together() -> None:
         if asks_for(f"Could you give me your {one} and your {other}?", facts) != [one, other]
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Kindly advise your order number.",
+        "Feel free to share your order number.",
+        "It'd help if you shared your order number.",
+        "Would it be possible to get your order number?",
+        "Is it possible for you to share the order number?",
+        "I was wondering if you could tell me your order number.",
+        "I need you to confirm your order number first.",
+        "We require the order number for every return.",
+        "A valid order number is required.",
+        "Could you please provide your order number to the best of your knowledge?",
+        "Do tell me your order number.",
+        "Tell me, what's your order number?",
+        "So, your order number is?",
+        "OK, and the order number?",
+        "The last thing I need is your order number.",
+        "What I need now is your order number.",
+        "Only your order number is missing.",
+        "I still don't have your order number.",
+        "I don't see an order number in your message.",
+        "You haven't told me your order number yet.",
+        "You forgot to include your order number.",
+        "I'm missing your order number.",
+        "It looks like the order number is missing.",
+        "Unfortunately I can't find anything without an order number.",
+        "Thanks. Next: order number.",
+        "Step 1: your order number.",
+        "Q1: What is your order number?",
+        "(1) What's your order number?",
+    ],
+)
+def test_roundabout_requests_are_heard(message: str) -> None:
+    assert asks_for(message, ["name", "order number", "email"]) == ["order number"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "If you need to update your order number, please let us know.",
+        "Please have your order number ready when you call.",
+        "Please include your order number in the parcel.",
+        "Enter your email on the reset page to receive the link.",
+        "Go to Settings > Security and enter your order number.",
+        "Call us at 555-0100 and quote your order number.",
+        "I've asked the warehouse to confirm your order number.",
+        "Please show your order number to the driver.",
+        "Please give the driver your name.",
+        "Please write your order number on the box.",
+        "You'll need your order number and email to log in.",
+        "You will be asked to provide your name.",
+        "Customers must provide their order number.",
+        "Please make sure your email is correct in your profile.",
+        "I'm going to confirm your order number with the warehouse.",
+    ],
+)
+def test_what_is_to_be_told_elsewhere_is_not_told_here(message: str) -> None:
+    assert asks_for(message, ["name", "order number", "email"]) == []

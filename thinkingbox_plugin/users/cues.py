@@ -55,7 +55,8 @@ ASK = _cue(rf"""
     would you mind letting (?:me|us) know
     ^(?:and |or )?mind (?:sharing|providing|giving|telling|confirming|sending)(?: (?:me|us))?
     (?:it (?:would|will)|it'd|that would) (?:also |really )?(?:help|be \w+) to (?:have|know|get|see)
-    (?:all|what) (?:i|we)(?:'ll|'d)? (?:still )?need(?: from you)? is
+    (?:all|what) (?:i|we)(?:'ll|'d)? (?:still |now )?need(?: from you)?(?: now| next)? is
+    (?:would|is) it (?:be )?possible (?:for (?:me|us|you) )?to (?:get|have|{_TELL})
     (?:needed|required|missing)(?: from you)?(?: is| are)?(?= ?:)
 """)
 """Asks for what follows it."""
@@ -78,8 +79,40 @@ SOFT = _cue(rf"""
     (?:can't|cannot|can not|unable to|not able to|won't be able to) .{{0,60}} without
     ^without(?= (?:your|the|an?) .*(?:can't|cannot|can not|unable|not able))
     {_I} (?:curious|wondering) about
+    feel free to {_TELL}{_ME}
+    (?:if|that) you (?:shared|provided|told (?:me|us)|gave (?:me|us)|sent|confirmed)
 """)
 """Asks for what follows it if that is something the user could tell."""
+
+ACTION = _cue(
+    """
+    (?:go|head|navigate|log|sign|turn|switch|hold|call|contact|ring|text|visit|open|click|tap|press|select|choose|use)
+    (?:try|scan|print|pack|download|install|restart|reboot|unplug|take|bring|put|return|drop|leave|keep|follow|speak)
+    """,
+    start="^(?:(?:and|then|now|so|please|first|next|simply|just),? ){0,3}",
+)
+"""Starts an instruction of something to do."""
+
+ELSEWHERE = re.compile(
+    r"\b(?:in|inside|into|on|onto|at|via|through|with|to) (?:the|your|our|any|an?|their|its) (?:\w+ )?"
+    r"(?:parcel|package|box|label|slip|envelope|courier|driver|technician|engineer|garage|hotel|reception|desk|branch"
+    r"|store|staff|team|carrier|bank|assessor|adjuster|police|insurer|provider|merchant|page|form|website|site|app"
+    r"|portal|link|screen|subject|officer|clinic|hospital|landlord|counter|gate|warehouse)\b"
+    r"|^ (?:the|our|your|any) (?:driver|courier|technician|engineer|assessor|adjuster|staff|team|officer|agent)"
+    r" (?:your|the)\b",
+    re.IGNORECASE,
+)
+"""Says that something is to be given or written somewhere else than in this conversation."""
+
+LACKING = _cue(r"""
+    (?:i|we) (?:still |just |currently )?(?:don't|do not|didn't|did not) (?:yet |currently )?(?:have|see|receive|get)
+    (?:i'm|we're|i am|we are) (?:still |just )?missing
+    you (?:still )?(?:didn't|did not|haven't|have not|forgot to) (?:yet )?(?:mention|include|provide|share)[a-z]*
+    you (?:still )?(?:didn't|did not|haven't|have not|forgot to) (?:yet )?(?:tell|told|give|given)(?: me| us)?
+    you (?:still )?(?:didn't|did not|haven't|have not|forgot to) (?:yet )?(?:say|said|send|sent|specify|specified)
+    (?:it )?(?:looks|seems) (?:like|that)(?= .* (?:is|are) missing)
+""")
+"""Says that something is missing that the user could tell."""
 
 PASSIVE = re.compile(
     r"^(?P<what>.{3,200}?) (?:is|are|will be|would be) (?:also |still )?(?:needed|required|missing|necessary)\b",
@@ -186,7 +219,9 @@ PROPOSAL = _cue(rf"""
     {_SAY_THAT} (?:you|the|i|we|this|that)
     (?:confirm|approve|agree|consent|authori[sz]e) (?:to )?(?:proceed|the|this|that|these|with|below|explicitly)
     (?:confirm|approve|agree|consent|authori[sz]e) (?:to )?(?:so (?:i|that)|and i|before|going)
-    (?:please|to|can you|could you|would you|will you)(?: please)? confirm(?= ?(?:[.!?]|$))
+    (?:please|and|can you|could you|would you|will you)(?: please)? confirm(?= ?(?:[.!?]|$))
+    (?:reply|respond|answer) to confirm
+    (?:a|your) (?:quick|simple|clear)? ?(?:yes|okay|ok|go-ahead|confirmation) from you
     (?:your|explicit) (?:explicit )?(?:consent|approval|permission|go-ahead|authori[sz]ation|agreement)
     (?:your|explicit) (?:explicit )?confirmation(?! (?:e-?mail|number|code|letter|message|page|id))
     (?:reply|respond|answer|type|say|write)(?: back)?(?: with)?(?: a)?(?: simple)? [\"']?{_YES}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from thinkingbox_plugin.users.items import items_of
-from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, strip, told_about
+from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, strip, thing, told_about
 from thinkingbox_plugin.users.words import stems, tokens
 
 _VAGUE = stems("""
@@ -25,6 +25,7 @@ _SUBJECT = re.compile(
     r"\s(?:do|does|did|is|are|was|were|would|will|can|could|should|shall|have|has|had|you|i|we|suits?|works?)(?![\w'])",
     re.IGNORECASE,
 )
+_ANY_COURSE = stems("preferred proceed continue go ahead handle next move forward things")
 _ANY_CHOICE = stems("preferred option options choice")
 _ONE = stems("one ones of")
 _STORY = re.compile(
@@ -156,7 +157,7 @@ class Finder:
             return None
         if not item.words or item.words <= _VAGUE or (item.near and set(item.near) <= _VAGUE):
             return _NOTHING
-        return _label(item.text)
+        return _label(item.text) or _label(thing(item.text))
 
     def ask_wh(self, whole: Clause, span: str, wh: re.Match[str]) -> bool:
         """Ask for what a question starting with ``wh`` in ``span`` is about."""
@@ -172,6 +173,9 @@ class Finder:
             )
         if word.startswith(("what", "which")):
             return self._ask_which(whole, word, rest)
+        if word == "how" and "prefer" in tokens(rest) and set(tokens(rest)) <= _ANY_COURSE:
+            self.heard.choices.append(whole)
+            return True
         means = _MEANS[word]
         if word.startswith("who") and _FOR_WHOM.search(whole.text):
             means = ("recipient name", *means)

@@ -43,12 +43,18 @@ _INSTRUCTION = re.compile(
     r"(?: back| here| over)?",
     re.IGNORECASE,
 )
+_ME = re.compile(r"\b(?:me|us)\b", re.IGNORECASE)
+_STEP = re.compile(
+    r"(?:(?:and|so) )?(?:next|first|second|third|then|also|last|lastly|finally|one more thing"
+    r"|(?:step|question|q) ?[0-9]{1,2})",
+    re.IGNORECASE,
+)
 _CHECKS = re.compile(r"\b(?:confirm|verify|check|let me know|tell me)\b", re.IGNORECASE)
 _OPTIONS = re.compile(r"\b(?:prefer|which|option|options|choose|rather)\b", re.IGNORECASE)
 _CONTINUES = re.compile(r"(?:also|and|plus|as well as|oh and),? (?=(?:your|the|an?)\s)", re.IGNORECASE)
 _TO_DO = re.compile(r"\s*to\s[a-z]", re.IGNORECASE)
 _IS_LEFT_OPEN = re.compile(
-    r"(?:and |so )?(?=(?:the|your) )(?P<what>.{3,80}) (?:is|was|are|were)(?: it)?\W*\?", re.IGNORECASE
+    r"(?:(?:and|so|then),? )?(?=(?:the|your) )(?P<what>.{3,80}) (?:is|was|are|were)(?: it)?\W*\?", re.IGNORECASE
 )
 _LONGEST = 20_000
 _LABELLED = re.compile(r"^(?P<label>[^:]{1,60}?)\s?(?::|\s-)\s*(?P<rest>.*)$")
@@ -127,6 +133,8 @@ class _Listener:
         elif cues.LOOKS_BACK.search(clause) and (question or _CHECKS.search(clause)):
             heard.looks_back = True
             heard.statements.append(clause)
+        elif not question and self._asks_for_what_lacks(clause):
+            pass
         elif cues.NEGATED.search(clause) and not question:
             heard.statements.append(clause)
         elif cues.CHOICE.search(clause) and question:
@@ -149,6 +157,10 @@ class _Listener:
         else:
             self.heard.choices.append(whole)
 
+    def _asks_for_what_lacks(self, clause: str) -> bool:
+        lacking = cues.LACKING.search(clause)
+        return lacking is not None and self.finder.ask_span(clause[lacking.end() :], firm=False)
+
     def _asks(self, whole: Clause, question: bool) -> bool:
         """Note what a clause asks for; False if it asks for nothing that one tells."""
         clause = whole.text
@@ -159,7 +171,7 @@ class _Listener:
         if soft and (not cue or soft.start() <= cue.start()) and self.finder.ask_span(clause[soft.end() :], firm=False):
             return True
         if cue:
-            return self._asks_after(cue, whole)
+            return self._asks_after(cue, whole, question)
         bare = _bare_request(clause)
         if bare is not None:
             return self.finder.ask_span(bare, firm=False)
@@ -167,9 +179,11 @@ class _Listener:
             return False
         return question and self.finder.ask_wh(whole, clause, wh)
 
-    def _asks_after(self, cue: re.Match[str], whole: Clause) -> bool:
+    def _asks_after(self, cue: re.Match[str], whole: Clause, question: bool) -> bool:
         """Note what the rest of a clause after "please provide" and the like asks for."""
         span = whole.text[cue.end() :]
+        if not question and _is_to_be_done(whole.text, cue, span):
+            return False
         if _CONFIRM_THAT.match(span):
             return self.finder.ask_whether(span)
         if cue.re is cues.ASK and _TO_DO.match(span):
@@ -228,6 +242,13 @@ def _requests(intro: str) -> bool:
     )
 
 
+def _is_to_be_done(clause: str, cue: re.Match[str], span: str) -> bool:
+    """Whether a clause tells what to do with a thing elsewhere or later, not to tell it here."""
+    if cue.re is cues.IMPERATIVE and (not span.strip(" .!") or (cues.ACTION.match(clause) and not _ME.search(cue[0]))):
+        return True
+    return cues.ELSEWHERE.search(span) is not None
+
+
 def _is_instruction(cue: str) -> bool:
     """Whether an imperative may be about what to do rather than what to tell: "attach the label"."""
     return bool(_INSTRUCTION.fullmatch(cue.split(" please ")[-1].strip(" ,;:.!-").removeprefix("please ")))
@@ -241,7 +262,11 @@ def _bare_request(clause: str) -> str | None:
     if _PLEASE_AFTER.search(clause) and not _VERBAL.search(clause):
         return clause
     before, colon, after = clause.rpartition(":")
-    if colon and not _VERBAL.search(after) and (_PLEASE_AFTER.search(clause) or _requests(f"{before}:")):
+    if (
+        colon
+        and not _VERBAL.search(after)
+        and (_PLEASE_AFTER.search(clause) or _requests(f"{before}:") or _STEP.fullmatch(before))
+    ):
         return after
     passive = cues.PASSIVE.match(clause)
     return passive["what"] if passive and not re.match(r"(?:no|none|nothing)\b", clause, re.IGNORECASE) else None

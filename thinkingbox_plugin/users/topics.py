@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ _BREAKING = any_of("""
 """)
 _BREAK = re.compile(rf"\s(?:{_BREAKING}|(?:you|we|i)(?:'[a-z]+)?)\s", re.IGNORECASE)
 _OPENING = any_of("""
-    your you yours the an a any some me us my both either also please with of for following our it that this
+    only your you yours the an a any some me us my both either also please with of for following our it that this
     these those their and or just first exact correct all kindly to know about like least few couple clear brief
     short detailed at is are was were would_be such
 """)
@@ -122,14 +122,14 @@ class Item:
     is_question: bool = False
 
     @classmethod
-    def of(cls, phrase: str, extra: Sequence[str] = ()) -> Item:
-        """Read a noun phrase; ``extra`` are words that a question word stands for ("when": date)."""
+    def of(cls, phrase: str) -> Item:
+        """Read a noun phrase."""
         text = strip(phrase)
         near, far = _halves(text)
-        heads = {*extra} or {*near[-1:]} or {*far[:1]}
+        heads = {*near[-1:]} or {*far[:1]}
         if near[-1:] == ("number",):
             heads.update(near[-2:])
-        return cls(text, (*near, *extra), far, frozenset(heads))
+        return cls(text, near, far, frozenset(heads))
 
     @property
     def words(self) -> frozenset[str]:

@@ -53,7 +53,7 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (
             r"(?:would |do )?(?:work|suit)s?(?: you)? best(?: for you)?|would (?:work|suit)(?: for)?(?: you)?"
             r"|(?:works|suits) (?:for )?you|(?:is|are|be) convenient|convenient|best for you"
-            r"|you d (?:like|prefer)"
+            r"|you (?:d|would) (?:like|prefer)"
             r"|(?:would|do) you (?:like|prefer)|are you available",
             "preferred",
         ),
