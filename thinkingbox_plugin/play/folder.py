@@ -3,7 +3,8 @@
 ==================  =============================================================================
 ``session.json``    the task's name, the fingerprints of all that it depends on, caps, start
 ``log.jsonl``       one line for each turn of the player; no result and nothing of the task
-``trials.jsonl``    the record, as of any trial; only once the trial is over
+``trials.jsonl``    the record, as of any trial; only once the trial is over, and then ``run.json``
+                    and ``summary.json`` as well, as in the results directory of any run
 ==================  =============================================================================
 """
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,13 @@ class Folder:
             raise UsageError(f"--session {path}: cannot make it: {error.strerror}; name another folder") from error
         replace_file(path / SESSION, json.dumps(header.to_json(), indent=2).encode() + b"\n")
         return cls(path)
+
+    def discard(self) -> None:
+        """Remove the folder of a session in which nothing was done, unless somebody put a file there."""
+        with suppress(OSError):
+            for name in (SESSION, LOCK):
+                (self.path / name).unlink(missing_ok=True)
+            self.path.rmdir()
 
     def header(self) -> Header:
         """What the session is about.  Raises :class:`UsageError` if this is no session's folder."""

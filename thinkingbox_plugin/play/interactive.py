@@ -26,14 +26,30 @@ HELP = """\
   end [TEXT]             end the conversation, with last words to the user; then comes the verdict
   show                   everything so far, from the system prompt on
   help                   this list
-  Ctrl-C drops what you are typing; Ctrl-D leaves, and you can go on later"""
+  Tab completes; Ctrl-C drops what you are typing; Ctrl-D leaves, and you can go on later"""
 
 
 def play(session: PlaySession) -> int:
     """Play until the end or until the player leaves; returns the exit code."""
+    table = _Table(session)
     with suppress(ImportError):
-        import readline  # noqa: F401 - editing and history at the prompt
-    return _Table(session).play()
+        _complete_with(table.completions)
+    return table.play()
+
+
+def _complete_with(completions: Callable[[list[str]], list[str]]) -> None:
+    """Editing, history and Tab at the prompt, where the system has readline."""
+    import readline
+
+    def complete(text: str, number: int) -> str | None:
+        before = readline.get_line_buffer()[: readline.get_begidx()].split()
+        found = [word for word in completions(before) if word.startswith(text)]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" \t\n")
+    apple = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if apple else "tab: complete")
 
 
 class _Left(Exception):  # noqa: N818 - the player's wish, not an error
@@ -60,19 +76,38 @@ class _Table:
 
     def play(self) -> int:
         if self._position.record is None:
-            showing.write(showing.conversation(self._position.messages))
+            system, *rest = self._position.messages
+            showing.write(showing.conversation([system]))
             self._list_tools("")
-            showing.write(f"\n{showing.heading('you are the agent')}\n{HELP}")
+            showing.write(f"\n{showing.heading('you are the agent; type')}\n{HELP}\n")
+            showing.write(showing.conversation(rest))
         try:
             while self._position.record is None:
                 self._once()
         except (_Left, EOFError):
-            path = self._session.folder.path
-            showing.write(f"\nLeft; go on with: thinkingbox play resume --session {shlex.quote(str(path))}")
+            showing.write(f"\n{self._farewell()}")
             return 0
         record = self._position.record
         showing.write("\n" + showing.verdict_text(record, self._session.policies, self._session.folder.trials))
         return 0
+
+    def _farewell(self) -> str:
+        folder = self._session.folder
+        if not folder.actions():
+            folder.discard()
+            return "Left before the first turn; nothing is kept."
+        return f"Left; go on with: thinkingbox play resume --session {shlex.quote(str(folder.path))}"
+
+    def completions(self, before: list[str]) -> list[str]:
+        """What can stand behind the words ``before``."""
+        if not before:
+            return [f"{name} " for name in self._commands]
+        if before[0] not in ("call", "tool", "schema"):
+            return []
+        if len(before) == 1:
+            return [f"{name} " for name in self._tools]
+        tool = self._tools.get(before[1]) if before[0] == "call" else None
+        return [f"{name}=" for name in tool.parameters.get("properties", {})] if tool else []
 
     def _once(self) -> None:
         """Read and do one command."""
@@ -82,6 +117,8 @@ class _Table:
                 self._do(line)
         except KeyboardInterrupt:
             showing.write("\n(dropped; Ctrl-D leaves, end ends the conversation)")
+        except UnicodeDecodeError as error:
+            showing.write(f"! that is not text in {error.encoding}")
         except UsageError as error:
             showing.write(f"! {error}")
 
@@ -125,8 +162,8 @@ class _Table:
         showing.write(f"\n{showing.heading(f'{len(self._tools)} tools')}")
         width = max(map(len, self._tools))
         for tool in self._tools.values():
-            first = tool.description.strip().split("\n\n", maxsplit=1)[0]
-            showing.write(showing.safe(f"{tool.name:{width}}  {' '.join(first.split())}"))
+            first = " ".join(tool.description.split()).partition(". ")[0]
+            showing.write(showing.safe(f"{tool.name:{width}}  {first.removesuffix('.')}"))
 
     def _tool(self, name: str) -> None:
         showing.write(showing.safe("\n".join(tool_lines(self._find(name)))))

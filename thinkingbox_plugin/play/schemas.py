@@ -91,7 +91,8 @@ def _plain(value: Any) -> str:
 def arguments_from_pairs(tool: ToolSchema | None, pairs: Sequence[str]) -> str:
     """The JSON object that ``order_id=ORD-1 amount=5.00`` stands for.
 
-    A value is taken as text where the tool takes text there, else as JSON.  Raises
+    A value is taken as text where the tool takes text there, else as JSON; a list can also be written
+    with commas only.  Raises
     :class:`UsageError` for anything that is no pair, and for a name given twice.
     """
     found: dict[str, Any] = {}
@@ -112,23 +113,35 @@ def typed_value(tool: ToolSchema | None, name: str, value: str) -> Any:
     """``value`` as the argument ``name`` of the tool wants it; an unknown tool or argument gets text."""
     whole = tool.parameters if tool else {}
     schema = whole.get("properties", {}).get(name)
-    if schema is None:
-        return value
+    return value if schema is None else _typed(schema, whole, value)
+
+
+def _typed(schema: Schema, whole: Schema, value: str) -> Any:
     types = set(_types(schema, whole))
     if "string" in types and not (value == "null" and "null" in types):
         return value
+    if "array" in types and not value.lstrip().startswith(("[", "null")):
+        items = next(option for option in _options(schema, whole) if option.get("type") == "array").get("items", {})
+        return [_typed(items, whole, part.strip()) for part in value.split(",")] if value.strip() else []
     try:
         return json.loads(value)
     except ValueError:
         return value  # for the tool to refuse, as it would an agent's
 
 
-def _types(schema: Schema, whole: Schema) -> Iterator[str]:
+def _options(schema: Schema, whole: Schema) -> Iterator[Schema]:
+    """The schemas that a value may meet: one, or those of an ``anyOf``."""
     schema = _lookup(schema, whole)
     if "anyOf" in schema:
         for option in schema["anyOf"]:
-            yield from _types(option, whole)
-    elif "type" in schema:
-        yield schema["type"]
-    elif "enum" in schema and all(isinstance(member, str) for member in schema["enum"]):
-        yield "string"
+            yield from _options(option, whole)
+    else:
+        yield schema
+
+
+def _types(schema: Schema, whole: Schema) -> Iterator[str]:
+    for option in _options(schema, whole):
+        if "type" in option:
+            yield option["type"]
+        elif all(isinstance(member, str) for member in option.get("enum", [None])):
+            yield "string"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from thinkingbox_plugin.agents.specs import parse_reference
-from thinkingbox_plugin.domain import find_domain
+from thinkingbox_plugin.domain import digest, find_domain
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.messages import ToolSchema
@@ -20,8 +20,9 @@ from thinkingbox_plugin.plan import Plan, build_plan
 from thinkingbox_plugin.play.finding import FoundTask, import_also_from
 from thinkingbox_plugin.play.folder import Folder, Header
 from thinkingbox_plugin.play.replaying import Action, Diverged, LoggedAgent, PlayClock, Suspended
+from thinkingbox_plugin.prompts import CONVENTIONS
 from thinkingbox_plugin.records import TrialRecord
-from thinkingbox_plugin.run import fingerprints
+from thinkingbox_plugin.results import Planned, RunFile, summarise, write_summary
 from thinkingbox_plugin.task import Task, find_task
 from thinkingbox_plugin.trial import TrialSpec, derive_seed, message_record, run_trial
 from thinkingbox_plugin.users import ScriptedUser
@@ -84,10 +85,33 @@ class PlaySession:
             self.folder.add(replace(action, seen=agent.seen))
             position = replace(position, new=position.messages[agent.before + 1 :])
         if position.record is not None and self.folder.record() is None:
-            self.folder.finish(position.record)
+            self._finish(position.record)
         if action is not None and not agent.seen:
             self._check_running()  # the end had been logged, but not its record
         return position
+
+    def _finish(self, record: TrialRecord) -> None:
+        """Write the record, and what makes the folder a results directory like any run's."""
+        from thinkingbox_plugin.run import fingerprints  # late: it loads pytest
+
+        self.folder.finish(record)
+        planned = Planned.of_keys({record.task: record.domain}, [record.key])
+        run_file = RunFile(
+            self.folder.path,
+            options={
+                "models": [record.model],
+                "trials": 1,
+                "max_user_turns": self.header.limits.user_turns,
+                "max_tool_calls": self.header.limits.tool_calls,
+            },
+            fingerprints=fingerprints([self.task]),
+            user="scripted",
+            judge="scripted",
+            started_at=record.started_at,
+            planned=planned.to_json(),
+        )
+        write_summary(self.folder.path, summarise([record], planned))
+        run_file.finish("finished", datetime.now(UTC).isoformat(timespec="seconds"))
 
 
 def _run(plan: Plan, header: Header, agent: LoggedAgent, clock: PlayClock, path: Path) -> Position:
@@ -156,12 +180,11 @@ def ended(path: Path) -> TrialRecord | None:
 
 def _fingerprints(task: Task) -> dict[str, str]:
     """SHA-256 of all that the agent meets, by a name to say what was changed."""
-    found = fingerprints([task])
-    domain = task.domain.name
+    domain = task.domain
     return {
-        f"the task {task.nodeid}": found["tasks"][task.nodeid],
-        **{f"the {part} of {domain}": value for part, value in found["domains"][domain].items()},
-        "the conventions in the system prompt": found["prompts"],
+        f"the task {task.nodeid}": task.fingerprint(),
+        **{f"the {part} of {domain.name}": value for part, value in domain.fingerprints().items()},
+        "the conventions in the system prompt": digest(CONVENTIONS),
     }
 
 
