@@ -109,6 +109,14 @@ def test_an_amount_is_heard_however_it_is_written(text: str) -> None:
         "https://shop.example.com/orders/64.00",
         "x64@example.com",
         "64x",
+        'a 64" television',
+        "model 64",
+        "$064",
+        "64²",
+        "between 64-72 hours",
+        "64,00",
+        "version 64.0.1",
+        "I see 64 orders",
     ],
 )
 def test_an_amount_is_not_heard_in_another_number(text: str) -> None:

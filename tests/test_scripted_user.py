@@ -216,6 +216,8 @@ def test_a_question_of_choice_gets_the_answer_that_is_ready_for_it() -> None:
     listed = "Which would you like?\n- A full refund\n- A replacement"
     assert reply(listed, behaviour=chooser) == "A replacement, please."
     assert reply("Would you prefer a refund or a replacement?") == "I have no preference."
+    one_left = "A replacement cannot be had. Would you like the refund?"
+    assert reply(one_left, behaviour=chooser) == "Yes, please go ahead."
 
 
 def test_a_question_and_a_proposal_in_one_message_are_both_answered() -> None:

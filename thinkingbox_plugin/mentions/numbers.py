@@ -94,7 +94,7 @@ _LABEL = (
     r"|version|box|bus|route"
     r"|question|point|rule|clause|figure|table|day|week|year|invoice|booking|reservation|account"
     r"|employee|badge|zip"
-    r"|postcode|phone|call|dial)"
+    r"|postcode|phone|call|dial|model|sku|series|size|channel|grade|platform|track)"
 )
 _LABEL_BEFORE = re.compile(
     rf"(?:#\s?|(?<![^\W_]){_LABEL}(?:\s(?:is|was|number|no|id|in|with))?\.?:?\s?[#\"(]?)\Z", re.IGNORECASE
@@ -237,7 +237,8 @@ def _free_after(after: str, money: bool) -> bool:
     if _PERCENT_AFTER.match(after) or _UNIT_AFTER.match(after):
         return True
     if first.isalnum() or first == "_":
-        return False
+        # A footnote's mark may follow an amount; "64²" is another number.
+        return money and first.isdigit() and not first.isdecimal()
     if first in ("-", "/", ":", ".", ",", "'") and second.isalnum():
         return second.isalpha() and (money or first in ".,")
     return True
@@ -246,7 +247,7 @@ def _free_after(after: str, money: bool) -> bool:
 def _value(written: str, money: bool) -> Decimal | None:
     """The number that ``written`` can only mean, or None."""
     if _PLAIN_INTEGER.fullmatch(written):
-        return Decimal(written)
+        return None if money and written[0] == "0" and len(written) > 1 else Decimal(written)
     if _POINT.fullmatch(written):
         return Decimal(written) if money or written[0] != "." else None
     if money and _COMMA.fullmatch(written):
@@ -283,6 +284,8 @@ def _role(text: str, start: int, written: str, money: bool, before: str, after: 
         return "plain"
     if _is_label(text, start, written, before, after):
         return "label"
+    if after[:1] == '"' and before[-1:] != '"':
+        return "quantity"  # inches
     return "plain" if _GOES_ON.match(after) else "quantity"
 
 

@@ -38,7 +38,13 @@ from thinkingbox_plugin.users.words import has_all, normal, stems, tokens
 class ScriptedUser:
     """A user who knows ``facts`` and nothing else, and tells one only when asked for it.
 
-    Each reply is a function of the conversation alone: the same conversation gets the same reply.
+    - Facts asked for, by name or in other words, are told, all of a message in one reply, in the order of
+      the facts.  A value that the agent states is confirmed if it is right and corrected if not.  What the
+      opening holds is quoted from it.  Of anything else the user says not to know it.
+    - A proposal gets the answer that the ``behaviour`` gives.
+    - "Anything else?" gets "No, that's all, thank you."; what wants nothing gets "Okay, thank you.".
+
+    Nothing in the agent's text is obeyed beyond that.  Each reply is a function of the conversation alone.
     Raises :class:`TaskError` for a blank opening, name or value and for two facts of one name.
     """
 
@@ -90,7 +96,7 @@ class ScriptedUser:
         # "I can offer a twin or a double. Which would you like?" is one question.
         proposals = [c for c in heard.proposals if c in open_clauses and (c.text.endswith("?") or not heard.choices)]
         proposes = bool(proposals)
-        parts = self._claims(heard, told)
+        parts = self._claims([clause for clause in heard.claims if clause in open_clauses], heard, told)
         names = [*heard.asked, *(self._named(message) if heard.picks else ())]
         parts += self._facts([name for name in dict.fromkeys(names) if name not in told])
         parts += self._looking_back(heard, told, quiet=bool(parts) or proposes)
@@ -133,10 +139,10 @@ class ScriptedUser:
 
     # -- is it so?
 
-    def _claims(self, heard: Heard, told: dict[str, None]) -> list[str]:
+    def _claims(self, clauses: Sequence[Clause], heard: Heard, told: dict[str, None]) -> list[str]:
         """The answers to questions whether something is so; what they tell is noted in ``told``."""
         parts: list[str] = []
-        for clause in list(heard.claims):
+        for clause in clauses:
             answer = self._claim(clause.text, told)
             if answer:
                 heard.claims.remove(clause)
@@ -250,7 +256,7 @@ class ScriptedUser:
 
 _PREFERENCES = stems("preferred preference choice outcome resolution solution remedy option wish wanted")
 _IDENTITY = stems("name email phone address number postcode birthdate")
-_CHOOSE = re.compile(r"\b(?:prefer|which|rather|choose|options?|like)\b", re.IGNORECASE)
+_CHOOSE = re.compile(r"\b(?:prefer|which|rather|choose|options?)\b", re.IGNORECASE)
 
 
 def _check(facts: Mapping[str, str]) -> None:
