@@ -54,18 +54,6 @@ def leak_a_path(world: World, order_id: str) -> Order:
     raise ToolError(f"order_id: see {__file__}")
 
 
-@reads
-def ramble(world: World, order_id: str) -> Order:
-    """Refuse in two lines."""
-    raise ToolError("order_id: no\nreally not")
-
-
-@reads
-def go_on_for_ever(world: World, order_id: str) -> Order:
-    """Refuse at length."""
-    raise ToolError("order_id: no" * 1000)
-
-
 class Lax(Tool[Any, Any]):
     """Takes whatever comes."""
 
@@ -73,15 +61,18 @@ class Lax(Tool[Any, Any]):
         return {"order_id": "ORD-1"}
 
 
-class Anonymous(Tool[Any, Any]):
-    """Refuses without a name."""
+def saying(message: str) -> Callable[..., AnyTool]:
+    """A kind of tool that puts ``message`` in the place of every refusal."""
 
-    def invoke(self, world: World, arguments: Any) -> Any:
-        try:
-            return super().invoke(world, arguments)
-        except ToolError:
-            world.log.calls[-1] = replace(world.log.calls[-1], result="no")
-            raise ToolError("no") from None
+    class Saying(Tool[Any, Any]):
+        def invoke(self, world: World, arguments: Any) -> Any:
+            try:
+                return super().invoke(world, arguments)
+            except ToolError:
+                world.log.calls[-1] = replace(world.log.calls[-1], result=message)
+                raise ToolError(message) from None
+
+    return Saying
 
 
 class Sloppy(Tool[Any, Any]):
@@ -112,10 +103,10 @@ def misnamed(kind: Callable[..., AnyTool], name: str) -> AnyTool:
         (multiply, SandboxError, "tool multiply crashed: OverflowError"),
         (due_in, SandboxError, "tool due_in crashed: OverflowError"),
         (leak_a_path, AssertionError, "test_hostile_input.py"),
-        (ramble, AssertionError, r"really not"),
-        (go_on_for_ever, AssertionError, "12000 characters"),
+        (misnamed(saying("order_id: no\nreally not"), "ramble"), AssertionError, "really not"),
+        (misnamed(saying("order_id: no" * 1000), "go_on"), AssertionError, "12000 characters"),
         (misnamed(Lax, "lax"), AssertionError, "lax accepted"),
-        (misnamed(Anonymous, "anonymous"), AssertionError, "'no' names none of"),
+        (misnamed(saying("no"), "anonymous"), AssertionError, "'no' names none of"),
         (misnamed(Sloppy, "sloppy"), AssertionError, "sloppy refused .* and changed something"),
     ],
 )

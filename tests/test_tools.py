@@ -363,6 +363,19 @@ def test_defaults_hold_where_arguments_are_left_out() -> None:
     assert takes_everything.invoke(DOMAIN.world(), {})[:4] == ["''", "0", "False", "Decimal('1')"]
 
 
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [("no\nnever \x1b[31m", r"no\nnever \x1b[31m"), ("x" * 4000, "x" * 500 + "..."), ("Größe 😀", "Größe 😀")],
+)
+def test_a_refusal_is_one_printable_line_whatever_the_tool_quotes(said: str, read: str) -> None:
+    @reads
+    def refuse(world: World, code: str) -> list[str]:
+        """Quote what was given."""
+        raise ToolError(code)
+
+    assert refusal(refuse, {"code": said}) == read
+
+
 # Declarations
 
 

@@ -21,6 +21,7 @@ MAX_TOTAL = 100_000
 _MAX_INTEGER = 2**63 - 1
 _MAX_DEPTH = 8
 _MAX_SHOWN = 80
+_MAX_MESSAGE = 500
 _MAX_LINES = 10
 _YEARS = range(1900, 2200)
 _NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
@@ -36,6 +37,13 @@ def shown(text: object) -> str:
     if len(line) > _MAX_SHOWN:
         line = line[:_MAX_SHOWN] + "..."
     return line if line.isprintable() else ascii(line)[1:-1]
+
+
+def readable(message: str) -> str:
+    """A refusal as one printable line, whatever of the agent's own text the tool has quoted in it."""
+    if len(message) > _MAX_MESSAGE:
+        message = message[:_MAX_MESSAGE] + "..."
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in message)
 
 
 def check_json(arguments: Mapping[str, Any]) -> None:

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_json, to_jsonable_python
 
 from thinkingbox_plugin import _scope
-from thinkingbox_plugin._arguments import InvalidArgumentsError, check_json, check_times, explain, naming
+from thinkingbox_plugin._arguments import InvalidArgumentsError, check_json, check_times, explain, naming, readable
 from thinkingbox_plugin.calls import CallStatus
 from thinkingbox_plugin.errors import DomainError, SandboxError, ToolError
 from thinkingbox_plugin.world import MissingRowError, World
@@ -119,7 +119,8 @@ class Tool(Generic[P, R]):
             names = naming(arguments, error.key)
             self._fail(world, arguments, "refused", ToolError(f"{names}: {error}") if names else error)
         except ToolError as error:
-            self._fail(world, arguments, "refused", error)
+            said = readable(str(error))
+            self._fail(world, arguments, "refused", error if said == str(error) else ToolError(said))
         except Exception as error:
             world.log.crash = error
             crash = SandboxError(f"tool {self.name} crashed: {type(error).__name__}: {error}")
