@@ -25,7 +25,7 @@ from thinkingbox_plugin.play.command import build_parser
 from thinkingbox_plugin.play.folder import Folder
 from thinkingbox_plugin.prompts import system_prompt
 from thinkingbox_plugin.records import TrialRecord
-from thinkingbox_plugin.results import read_trials
+from thinkingbox_plugin.results import read_run, read_run_file, read_trials
 from thinkingbox_plugin.task import find_task
 from thinkingbox_plugin.trial import TrialSpec, derive_seed, run_trial
 from thinkingbox_plugin.users import ScriptedUser
@@ -89,18 +89,34 @@ def record_in(session: str) -> TrialRecord:
 
 def test_a_task_is_passed_with_one_process_for_each_command(tmp_path: Path) -> None:
     session = str(tmp_path / "session")
-    begun = process("start", "toyshop/LAT_001", "--session", session)
-    said = [process(*turn, "--session", session) for turn in LATE]
-    ended = process("end", "Your refund RF-7001 of 11.10 is on its way.", "--session", session)
+    begun = process("start", "toyshop/CAN_001", "--session", session)
+    process("call", "verify_customer", "email=bruno.vale@example.org", "order_id=ORD-9", "--session", session)
+    cancelled = process("call", "cancel_order", '{"order_id": "ORD-9"}', "--session", session)
+    ticket = {"subject": "ORD-9", "topic": "delivery", "priority": "low", "requester_id": "CUS-2", "about_id": "ORD-9"}
+    opened = process("call", "open_ticket", "-", "--session", session, stdin=json.dumps(ticket))
+    process("call", "close_ticket", "ticket_id=TK-7001", "outcome=resolved", "reason=none", "--session", session)
+    ended = process("end", "ORD-9 is cancelled.", "--session", session)
     record = record_in(session)
-    assert [(done.returncode, done.stderr) for done in (begun, *said, ended)] == [(0, "")] * 9
-    assert "My order came much too late. I want something back for it." in begun.stdout
+    assert [(done.returncode, done.stderr) for done in (begun, cancelled, opened, ended)] == [(0, "")] * 4
+    assert "Please cancel ORD-9." in begun.stdout
     assert DOMAIN.instructions in begun.stdout
-    assert said[0].stdout == "Email: ada.quill@example.com\nOrder number: ORD-1\n"
-    assert json.loads(said[4].stdout)["id"] == "RF-7001"
+    assert json.loads(cancelled.stdout)["status"] == "cancelled"
+    assert json.loads(opened.stdout)["id"] == "TK-7001"
     assert "passed" in ended.stdout
     assert (record.trial_class, record.stop_reason, record.model) == ("passed", "done", "play")
     assert all(check.passed for check in record.checks)
+
+
+def test_the_user_answers_and_consents_and_what_was_asked_for_is_graded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = started(capsys, tmp_path)
+    said = [in_process(capsys, *turn, "--session", session)[1] for turn in LATE]
+    ended = in_process(capsys, "end", "Your refund RF-7001 of 11.10 is on its way.", "--session", session)
+    assert said[0] == "Email: ada.quill@example.com\nOrder number: ORD-1\n"
+    assert json.loads(said[4])["id"] == "RF-7001"
+    assert "passed" in ended[1]
+    assert {check.name: check.passed for check in record_in(session).checks}["consent"] is True
 
 
 def test_a_task_is_failed_with_the_difference_and_the_trap_after_the_end(
@@ -228,6 +244,20 @@ def test_neither_the_folder_nor_any_command_gives_an_answer_away_before_the_end(
     assert "its verdict comes with end" in refused[2]
 
 
+def test_the_folder_of_a_finished_session_is_a_results_directory(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = started(capsys, tmp_path, "toyshop/LAT_001", "--as", "Ada")
+    in_process(capsys, "end", "--session", session)
+    record, run = record_in(session), read_run_file(Path(session))
+    summary = json.loads((Path(session) / "summary.json").read_text())
+    assert list(read_run(Path(session))) == [record]
+    assert (run["state"], run["options"]["models"]) == ("finished", ["Ada"])
+    assert run["planned"]["trials"] == {"Ada": {record.task: 1}}
+    assert run["fingerprints"]["tasks"].keys() == {record.task}
+    assert summary["models"]["Ada"]["all"]["classes"]["failed"] == 1
+
+
 def test_the_verdict_can_be_read_again_after_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     session = started(capsys, tmp_path)
     ended = answer_of(capsys, "end", "--session", session)
@@ -300,6 +330,31 @@ def test_arguments_and_words_are_read_from_standard_input(
     said = answer_of(capsys, "say", "-", "--session", session)
     assert json.loads(called["messages"][0]["content"])["total"] == "55.50"
     assert said["messages"] == [{"role": "user", "content": "My email is ada.quill@example.com."}]
+
+
+def test_standard_input_that_is_no_text_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = started(capsys, tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"caf\xe9"), encoding="utf-8"))
+    code, output, errors = in_process(capsys, "say", "-", "--session", session)
+    assert (code, output) == (2, "")
+    assert "standard input is not text in utf-8" in errors
+
+
+def test_ctrl_c_during_a_command_is_no_traceback_and_takes_no_turn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = started(capsys, tmp_path)
+
+    def interrupted(self: ScriptedUser, conversation: Sequence[Message]) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ScriptedUser, "answer", interrupted)
+    code, output, errors = in_process(capsys, "say", "Hello", "--session", session)
+    assert (code, output) == (130, "")
+    assert "interrupted" in errors
+    assert Folder(Path(session)).actions() == []
 
 
 def test_options_may_stand_anywhere_among_the_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -381,41 +436,81 @@ def test_a_second_command_is_refused_while_one_is_at_work(tmp_path: Path, capsys
     assert (done.returncode, done.stdout) == (2, "")
     assert "another command is at work in this session" in done.stderr
     assert Folder(Path(session)).actions() == []
-    assert process("say", "Hello", "--session", session).returncode == 0
+    assert in_process(capsys, "say", "Hello", "--session", session)[0] == 0
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "named"),
-    [
-        ("test_refunds.py", "* 20 / 100", "* 25 / 100", "the task toyshop/test_refunds.py::test_case_LAT_001"),
-        ("tools/orders.py", '"""Read one order."""', '"""Read an order."""', "the tools of toyshop"),
-        ("policies/refunds.md", "20 %", "25 %", "the policies of toyshop"),
-        ("instructions.md", "the counter", "the door", "the instructions of toyshop"),
-        ("records.py", "Ada Quill", "Ada Quinn", "the records of toyshop"),
-    ],
-)
-def test_a_change_since_the_start_is_refused_by_name(file: str, old: str, new: str, named: str, tmp_path: Path) -> None:
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+
+
+def test_a_task_that_was_changed_since_the_start_is_refused_by_name(tmp_path: Path) -> None:
     session, package = str(tmp_path / "session"), tmp_path / "toyshop"
     shutil.copytree(Path(toyshop.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     assert process("start", "toyshop/LAT_001", "--session", session, path=tmp_path).returncode == 0
-    changed = package / file
-    changed.write_text(changed.read_text().replace(old, new))
+    edit(package / "test_refunds.py", "* 20 / 100", "* 25 / 100")
+    edit(package / "policies" / "refunds.md", "20 %", "25 %")
     done = process("say", "Hello", "--session", session, path=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"changed since the session started: {named}; start a new session" in done.stderr
+    assert (
+        "changed since the session started: the task toyshop/test_refunds.py::test_case_LAT_001, the policies of "
+        "toyshop; start a new session"
+    ) in done.stderr
 
 
-def test_a_replay_that_no_longer_shows_what_was_shown_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "the task toyshop/test_refunds.py::test_case_LAT_001",
+        "the tools of toyshop",
+        "the policies of toyshop",
+        "the instructions of toyshop",
+        "the records of toyshop",
+        "the conventions in the system prompt",
+    ],
+)
+@pytest.mark.parametrize("command", [("tools",), ("show",), ("call", "get_order"), ("say", "Hello"), ("end",)])
+def test_no_command_goes_on_with_another_fingerprint(
+    name: str, command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = started(capsys, tmp_path)
+    file = Path(session) / "session.json"
+    header = json.loads(file.read_text())
+    header["fingerprints"][name] = "0" * 64
+    file.write_text(json.dumps(header))
+    code, output, errors = in_process(capsys, *command, "--session", session)
+    assert (code, output) == (2, "")
+    assert f"changed since the session started: {name}; start a new session" in errors
+    assert len(header["fingerprints"]) == 6
+
+
+def test_a_tool_that_now_answers_otherwise_is_noticed_with_the_next_command(tmp_path: Path) -> None:
     session, package = str(tmp_path / "session"), tmp_path / "toyshop"
     shutil.copytree(Path(toyshop.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     process("start", "toyshop/LAT_001", "--session", session, path=tmp_path)
     process("call", "find_orders", "product_id=TOY-4", "--session", session, path=tmp_path)
-    process("say", "Hello", "--session", session, path=tmp_path)
-    tool = package / "tools" / "orders.py"
-    tool.write_text(tool.read_text().replace('[0] + "***"', '[0] + "****"'))
+    edit(package / "tools" / "orders.py", '[0] + "***"', '[0] + "****"')
     done = process("say", "Hello", "--session", session, path=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "turn 2 no longer meets what was shown then" in done.stderr
+    assert "what was shown after turn 1 would now be something else" in done.stderr
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2])
+def test_a_replay_that_shows_something_else_is_refused_at_any_turn(
+    turn: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = started(capsys, tmp_path)
+    for words in (("say", "Good morning."), ("say", "What is your email? <DONE>")):
+        in_process(capsys, *words, "--session", session)
+    (Path(session) / "trials.jsonl").unlink()
+    file = Path(session) / ("session.json" if turn == 0 else "log.jsonl")
+    digests = re.findall(r'"shown": "([0-9a-f]{64})"', file.read_text())
+    edit(file, digests[max(turn - 1, 0)], "0" * 64)
+    code, output, errors = in_process(capsys, "show", "--session", session)
+    assert (code, output) == (2, "")
+    assert f"what was shown after turn {turn} would now be something else" in errors
+    assert not (Path(session) / "trials.jsonl").exists()
 
 
 def test_a_turn_that_was_being_written_when_the_machine_died_was_not_taken(
@@ -442,6 +537,26 @@ def test_an_end_whose_record_was_lost_gets_it_with_the_next_command(
     assert code == 2
     assert "this trial is over" in errors
     assert replace(record_in(session), timing={}) == replace(record, timing={})
+
+
+@pytest.mark.parametrize("command", ["show", "verdict"])
+def test_a_lost_record_is_made_again_by_looking(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = started(capsys, tmp_path)
+    in_process(capsys, "end", "--session", session)
+    record = record_in(session)
+    (Path(session) / "trials.jsonl").unlink()
+    assert answer_of(capsys, command, "--session", session)["over"] is True
+    assert replace(record_in(session), timing={}) == replace(record, timing={})
+
+
+def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("mine")
+    code, _, errors = in_process(capsys, "start", "toyshop/LAT_001", "--session", str(tmp_path / "file" / "session"))
+    assert code == 2
+    assert "cannot make it" in errors
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 def test_a_log_that_is_none_is_an_error_that_names_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -528,8 +643,7 @@ def test_a_pipe_that_closes_early_is_no_traceback(tmp_path: Path, capsys: pytest
 def test_a_tool_that_crashes_leaves_the_trial_unmeasured(tmp_path: Path) -> None:
     session, package = str(tmp_path / "session"), tmp_path / "toyshop"
     shutil.copytree(Path(toyshop.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    tool = package / "tools" / "orders.py"
-    tool.write_text(tool.read_text().replace("product = world.get(Product, product_id)", "product = 1 / 0", 1))
+    edit(package / "tools" / "orders.py", "found = [order for order in", "found = [1 / 0 for order in")
     process("start", "toyshop/LAT_001", "--session", session, path=tmp_path)
     done = process("call", "find_orders", "product_id=TOY-4", "--session", session, path=tmp_path)
     record = record_in(session)

@@ -1,7 +1,8 @@
-"""``thinkingbox play TASK`` on a real (pseudo) terminal, in a process of its own."""
+"""``thinkingbox play TASK`` at its prompt: on a real (pseudo) terminal, or with what is typed given at once."""
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import select
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from thinkingbox_plugin import cli
+from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.play.folder import Folder
 from thinkingbox_plugin.results import read_trials
 
@@ -130,66 +133,114 @@ def test_a_task_is_passed_at_the_prompt(tmp_path: Path) -> None:
     )
 
 
-def test_a_task_is_failed_at_the_prompt_with_the_difference_after_the_end(tmp_path: Path) -> None:
-    with terminal("toyshop/LAT_001", "--session", str(tmp_path / "session")) as screen:
-        before = screen.read(PROMPT) + screen.ask("tools") + screen.ask("show") + screen.ask("help")
-        screen.type("end\n")
-        after = screen.rest()
-    assert "11.10" not in before
+def typed(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    session: Path,
+    *lines: str,
+    resume: bool = False,
+) -> list[str]:
+    """What is printed before each prompt and at the end, in this process; the input ends behind the lines."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    capsys.readouterr()
+    words = ["resume"] if resume else ["toyshop/LAT_001"]
+    assert cli.main(["play", *words, "--session", str(session)]) == 0
+    output, errors = capsys.readouterr()
+    assert errors == ""
+    return output.split(PROMPT)
+
+
+def test_ctrl_c_drops_what_is_typed_ctrl_d_leaves_and_resume_goes_on(tmp_path: Path) -> None:
+    session = tmp_path / "session"
+    with terminal("toyshop/LAT_001", "--session", str(session)) as screen:
+        screen.read(PROMPT)
+        screen.type("end\x03")
+        dropped = [screen.read(PROMPT)]
+        screen.type("call list_orders\n")
+        screen.read("): ")
+        screen.type("\x03")
+        dropped.append(screen.read(PROMPT))
+        screen.type("say\n")
+        screen.read("drops it)\n")
+        screen.type("Never mind\n\x03")
+        dropped.append(screen.read(PROMPT))
+        screen.ask("call create_refund order_id=ORD-1 amount=1.00 reason=late")
+        screen.type("\x04")
+        left = screen.rest()
+    with terminal("resume", "--session", str(session)) as again:
+        shown = again.read(PROMPT)
+        second = again.ask("call create_refund order_id=ORD-1 amount=1.00 reason=late")
+    assert ["dropped" in text for text in dropped] == [True] * 3
+    assert screen.process.returncode == 0
+    assert f"thinkingbox play resume --session {session}" in left
+    assert '"id":"RF-7001"' in shown
+    assert "id: RF-7002" in second
+    assert [action.tool for action in Folder(session).actions()] == ["create_refund"] * 2
+
+
+def test_tab_completes_commands_tools_and_arguments(tmp_path: Path) -> None:
+    pytest.importorskip("readline", reason="this Python has no readline")
+    session = tmp_path / "session"
+    with terminal("toyshop/LAT_001", "--session", str(session)) as screen:
+        screen.read(PROMPT)
+        screen.type("ca\tget_o\tord\tORD-1\n")
+        answer = screen.read(PROMPT)
+        screen.type("too\t get_o\t\n")
+        words = screen.read(PROMPT)
+    assert "id: ORD-1" in answer
+    assert Folder(session).actions()[0].arguments == '{"order_id": "ORD-1"}'
+    assert "order_id (text; required): The order, such as ORD-1." in words
+
+
+def test_others_are_kept_out_while_somebody_plays_and_a_kill_loses_nothing(tmp_path: Path) -> None:
+    with terminal("toyshop/LAT_001", cwd=tmp_path) as screen:
+        screen.read(PROMPT)
+        screen.ask("say Good morning.")
+        (session,) = (tmp_path / "results").iterdir()
+        with pytest.raises(UsageError, match="another command is at work in this session"), Folder(session).locked():
+            pass
+        screen.process.send_signal(signal.SIGKILL)
+        screen.process.wait()
+    assert session.name.endswith("-play")
+    with Folder(session).locked():
+        assert [action.text for action in Folder(session).actions()] == ["Good morning."]
+
+
+def test_a_task_is_failed_at_the_prompt_with_the_difference_after_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    *before, after = typed(monkeypatch, capsys, tmp_path / "session", "tools", "show", "help", "end")
+    assert "11.10" not in "".join(before)
+    assert "You work at the counter of Toyshop" in before[2]
+    assert "Ctrl-D leaves" in before[3]
     assert "failed: no refund, no ticket" in after
     assert re.search(r'refunds \(new refunds\): missing, expected .*"amount": "11.10"', after)
 
 
-def test_arguments_are_asked_for_one_by_one(tmp_path: Path) -> None:
-    session = tmp_path / "session"
-    with terminal("toyshop/LAT_001", "--session", str(session)) as screen:
-        screen.read(PROMPT)
-        screen.type("call list_orders\n")
-        first = screen.read("): ")
-        screen.type("CUS-1\n")
-        second = screen.read("): ")
-        screen.type("delivered\n")
-        third = screen.read("): ")
-        answer = screen.ask("2")
-    assert first.endswith("customer_id (text")
-    assert second.endswith("status (one of placed, shipped, delivered, cancelled or null; Enter leaves it out")
-    assert third.endswith("page (whole number, maximum 99, minimum 1; Enter leaves it out")
-    assert "page: 2" in answer
-    assert Folder(session).actions()[0].arguments == '{"customer_id": "CUS-1", "status": "delivered", "page": 2}'
+def test_arguments_are_asked_for_one_by_one_and_optional_ones_may_be_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["call list_orders", "CUS-1", "delivered", "2", "call list_orders", "CUS-1", "", "", "call get_order", ""]
+    shown = typed(monkeypatch, capsys, tmp_path / "session", *lines)
+    assert "customer_id (text): " in shown[1]
+    assert "status (one of placed, shipped, delivered, cancelled or null; Enter leaves it out): " in shown[1]
+    assert "page (whole number, maximum 99, minimum 1; Enter leaves it out): " in shown[1]
+    assert "page: 2" in shown[1]
+    assert "refused" in shown[3]
+    assert [action.arguments for action in Folder(tmp_path / "session").actions()] == [
+        '{"customer_id": "CUS-1", "status": "delivered", "page": 2}',
+        '{"customer_id": "CUS-1"}',
+        '{"order_id": ""}',
+    ]
 
 
-def test_an_argument_left_out_is_left_to_the_tool_and_ctrl_c_drops_a_call(tmp_path: Path) -> None:
-    session = tmp_path / "session"
-    with terminal("toyshop/LAT_001", "--session", str(session)) as screen:
-        screen.read(PROMPT)
-        screen.type("call list_orders\n")
-        screen.read("): ")
-        screen.type("\x03")
-        dropped = screen.read(PROMPT)
-        screen.type("call list_orders\n")
-        for line in ("CUS-1\n", "\n"):
-            screen.read("): ")
-            screen.type(line)
-        screen.read("): ")
-        screen.ask("")
-    assert "dropped" in dropped
-    assert [action.arguments for action in Folder(session).actions()] == ['{"customer_id": "CUS-1"}']
-
-
-def test_a_message_of_several_lines_can_be_written_or_dropped(tmp_path: Path) -> None:
-    session = tmp_path / "session"
-    with terminal("toyshop/LAT_001", "--session", str(session)) as screen:
-        screen.read(PROMPT)
-        screen.type("say\n")
-        screen.read("drops it)\n")
-        screen.type("Never mind\n\x03")
-        dropped = screen.read(PROMPT)
-        screen.type("say\n")
-        screen.read("drops it)\n")
-        screen.type("Good morning.\n\nYour email?\n.\n")
-        screen.read(PROMPT)
-    assert "dropped" in dropped
-    assert [action.text for action in Folder(session).actions()] == ["Good morning.\n\nYour email?"]
+def test_a_message_may_have_several_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["say", "Good morning.", "", "Your email?", ".", "say", "."]
+    shown = typed(monkeypatch, capsys, tmp_path / "session", *lines)
+    assert "nothing said" in shown[2]
+    assert [action.text for action in Folder(tmp_path / "session").actions()] == ["Good morning.\n\nYour email?"]
 
 
 SLIPS = {
@@ -205,115 +256,65 @@ SLIPS = {
 }
 
 
-def test_a_slip_costs_nothing_and_is_told_with_its_mend(tmp_path: Path) -> None:
+def test_a_slip_costs_nothing_and_is_told_with_its_mend(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     session = tmp_path / "session"
-    with terminal("toyshop/LAT_001", "--session", str(session)) as screen:
-        screen.read(PROMPT)
-        told = {line: screen.ask(line) for line in SLIPS}
-    assert {line: mend for line, mend in SLIPS.items() if mend not in told[line]} == {}
-    assert Folder(session).actions() == []
+    typed(monkeypatch, capsys, session, "say Good morning.")
+    _, *told, left = typed(monkeypatch, capsys, session, *SLIPS, "", resume=True)
+    assert {line: mend for (line, mend), text in zip(SLIPS.items(), told, strict=False) if mend not in text} == {}
+    assert len(Folder(session).actions()) == 1
+    assert f"resume --session {session}" in left
 
 
-def test_tools_are_shown_in_words_and_as_json(tmp_path: Path) -> None:
-    with terminal("toyshop/LAT_001", "--session", str(tmp_path / "session")) as screen:
-        screen.read(PROMPT)
-        words, schema = screen.ask("tool create_return"), screen.ask("schema create_return")
-    assert "lines (list of object, maxItems 10, minItems 1; required): What comes back." in words
-    assert "condition (one of sealed, opened, broken; required)" in words
-    assert '"$ref": "#/$defs/Line"' in schema
+def test_tools_are_shown_in_words_and_as_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = typed(monkeypatch, capsys, tmp_path / "session", "tool create_return", "schema create_return", "tools x")
+    assert "lines (list of object, maxItems 10, minItems 1; required): What comes back." in shown[1]
+    assert "condition (one of sealed, opened, broken; required)" in shown[1]
+    assert '"$ref": "#/$defs/Line"' in shown[2]
+    assert "there is no tool called x" in shown[3]
 
 
-def test_ctrl_d_leaves_and_resume_goes_on(tmp_path: Path) -> None:
-    session = str(tmp_path / "session")
-    with terminal("toyshop/LAT_001", "--session", session) as screen:
-        screen.read(PROMPT)
-        screen.ask("call create_refund order_id=ORD-1 amount=1.00 reason=late")
-        screen.type("\x04")
-        left = screen.rest()
-    with terminal("resume", "--session", session) as again:
-        shown = again.read(PROMPT)
-        second = again.ask("call create_refund order_id=ORD-1 amount=1.00 reason=late")
-    assert screen.process.returncode == 0
-    assert f"thinkingbox play resume --session {session}" in left
-    assert '"id":"RF-7001"' in shown
-    assert "id: RF-7002" in second
-
-
-def test_a_session_left_before_the_first_turn_leaves_no_folder(tmp_path: Path) -> None:
+def test_a_session_left_before_the_first_turn_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     session = tmp_path / "session"
-    with terminal("toyshop/LAT_001", "--session", str(session)) as screen:
-        screen.read(PROMPT)
-        screen.ask("tool get_order")
-        screen.type("quit\n")
-        left = screen.rest()
-    assert "nothing is kept" in left
+    assert "nothing is kept" in typed(monkeypatch, capsys, session, "tool get_order", "quit", "say Hello")[-1]
     assert not session.exists()
 
 
-def test_a_session_that_is_over_resumes_with_its_verdict(tmp_path: Path) -> None:
-    session = str(tmp_path / "session")
-    with terminal("toyshop/LAT_001", "--session", session) as screen:
-        screen.read(PROMPT)
-        screen.type("end\n")
-        screen.rest()
-    with terminal("resume", "--session", session) as again:
-        shown = again.rest()
-    assert "failed: no refund, no ticket" in shown
-    assert again.process.returncode == 0
-
-
-def test_other_commands_are_refused_while_somebody_sits_at_the_prompt(tmp_path: Path) -> None:
-    session = str(tmp_path / "session")
-    with terminal("toyshop/LAT_001", "--session", session) as screen:
-        screen.read(PROMPT)
-        done = subprocess.run(
-            [*COMMAND, "say", "Hi", "--session", session], capture_output=True, text=True, check=False
-        )
-        still = screen.ask("help")
-    assert done.returncode == 2
-    assert "another command is at work in this session" in done.stderr
-    assert "Ctrl-D leaves" in still
-
-
-def test_a_session_without_a_name_goes_to_results_and_survives_a_kill(tmp_path: Path) -> None:
-    with terminal("toyshop/LAT_001", cwd=tmp_path) as screen:
-        screen.read(PROMPT)
-        screen.ask("say Good morning.")
-        screen.process.send_signal(signal.SIGKILL)
-        screen.process.wait()
-    (session,) = (tmp_path / "results").iterdir()
-    done = subprocess.run(
-        [*COMMAND, "show", "--session", str(session)], capture_output=True, text=True, check=False, cwd=tmp_path
-    )
-    assert session.name.endswith("-play")
-    assert done.returncode == 0
-    assert "Good morning." in done.stdout
-
-
-def test_commands_piped_in_are_played_to_their_end(tmp_path: Path) -> None:
+def test_a_session_that_is_over_resumes_with_its_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     session = tmp_path / "session"
-    script = "say Good morning.\nend Goodbye.\n"
-    done = subprocess.run(
-        [*COMMAND, "toyshop/LAT_001", "--session", str(session)],
-        input=script,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    typed(monkeypatch, capsys, session, "say Good morning.", "end Goodbye.")
+    (shown,) = typed(monkeypatch, capsys, session, resume=True)
     (record,) = read_trials(session / "trials.jsonl")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert "failed: no refund, no ticket" in shown
     assert [message["content"] for message in record.messages if message["role"] == "assistant"] == [
         "Good morning.",
         "Goodbye.",
     ]
 
 
-def test_tab_completes_commands_tools_and_arguments(tmp_path: Path) -> None:
-    pytest.importorskip("readline", reason="this Python has no readline")
-    session = tmp_path / "session"
-    with terminal("toyshop/LAT_001", "--session", str(session)) as screen:
-        screen.read(PROMPT)
-        screen.type("ca\tget_o\tord\tORD-1\n")
-        answer = screen.read(PROMPT)
-    assert "id: ORD-1" in answer
-    assert Folder(session).actions()[0].arguments == '{"order_id": "ORD-1"}'
+def test_a_line_that_is_no_text_is_told_and_the_play_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"say caf\xe9\n"), encoding="utf-8"))
+    assert cli.main(["play", "toyshop/LAT_001", "--session", str(tmp_path / "session")]) == 0
+    assert "! that is not text in utf-8" in capsys.readouterr().out
+
+
+def test_json_and_words_behind_a_task_are_refused_at_the_prompt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words, message in (
+        (["toyshop/LAT_001", "--json"], "--json goes with single commands"),
+        (["sey", "hello"], "no command sey; did you mean say?"),
+        (["toyshop/LAT_001", "hello"], "no command toyshop/LAT_001; there are start, resume, tools, call, say, end"),
+    ):
+        assert cli.main(["play", *words, "--session", str(tmp_path / "session")]) == 2
+        assert message in "".join(capsys.readouterr())
+    assert not (tmp_path / "session").exists()

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -139,12 +140,21 @@ def _dispatch(given: argparse.Namespace) -> int:
         "verdict": _verdict,
     }
     if name not in commands:
+        _refuse_slip(name, words, commands)
         return _play(given, given.words)
     if name != "start":
         _refuse_start_options(given, name)
     if given.session is None:
         raise UsageError(f"{name} needs --session DIR, the folder of the session")
     return commands[name](given, words)
+
+
+def _refuse_slip(name: str, words: Sequence[str], commands: Mapping[str, Any]) -> None:
+    """Tell a mistyped command from a task."""
+    near = get_close_matches(name, commands, n=1)
+    if near or words:
+        meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(commands)}, or name one task alone"
+        raise UsageError(f"no command {name}; {meant}")
 
 
 def _refuse_start_options(given: argparse.Namespace, name: str) -> None:
@@ -233,8 +243,6 @@ def _chosen(tools: Sequence[ToolSchema], names: Sequence[str]) -> list[ToolSchem
 
 
 def _nearest_tool(name: str, known: Mapping[str, Any]) -> str:
-    from difflib import get_close_matches
-
     found = get_close_matches(name, known, n=1)
     return f"did you mean {found[0]}?" if found else "tools without a name lists them all"
 

@@ -43,6 +43,8 @@ class Header:
     trial: int
     limits: Limits
     started_at: str
+    shown: str
+    """The digest of what was shown at the start."""
     fingerprints: Mapping[str, str]
     """SHA-256 by what it is of."""
 
@@ -68,11 +70,11 @@ class Folder:
     @classmethod
     def make(cls, path: Path, header: Header) -> Folder:
         """A new one.  Raises :class:`UsageError` for a folder that exists or cannot be made."""
+        if os.path.lexists(path):
+            raise UsageError(f"--session {path}: it exists already; each session gets a new folder")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.mkdir()
-        except FileExistsError:
-            raise UsageError(f"--session {path}: it exists already; each session gets a new folder") from None
         except OSError as error:
             raise UsageError(f"--session {path}: cannot make it: {error.strerror}; name another folder") from error
         replace_file(path / SESSION, json.dumps(header.to_json(), indent=2).encode() + b"\n")

@@ -20,15 +20,15 @@ from thinkingbox_plugin.trial import message_record
 class Action:
     """One turn of the player: a call if ``tool`` is given, else ``text`` for the user.
 
-    ``seconds`` passed since the turn before; ``seen`` is the digest of the conversation that the player
-    had before them, empty for a turn that is only now being taken.
+    ``seconds`` passed since the turn before; ``shown`` is the digest of the conversation as it was shown
+    after this turn, empty for a turn that is only now being taken.
     """
 
     text: str = ""
     tool: str | None = None
     arguments: str = ""
     seconds: float = 0.0
-    seen: str = ""
+    shown: str = ""
 
     @classmethod
     def ending(cls, text: str = "") -> Action:
@@ -49,7 +49,7 @@ class Action:
     def from_json(cls, data: Mapping[str, Any]) -> Action:
         """Read :meth:`to_json` back; raises TypeError or ValueError for anything else."""
         action = cls(**data)
-        texts = (action.text, action.arguments, action.seen, action.tool or "")
+        texts = (action.text, action.arguments, action.shown, action.tool or "")
         if not all(isinstance(text, str) for text in texts) or not isinstance(action.seconds, int | float):
             raise ValueError("not a turn of a player")
         return action
@@ -86,29 +86,34 @@ class PlayClock:
         self._skipped += seconds
 
 
-class LoggedAgent:
-    """Takes the turns of a log, and then one more if ``action`` is given."""
+def digest_of(messages: Sequence[Mapping[str, Any]]) -> str:
+    """SHA-256 of a conversation, as records hold it."""
+    return digest(list(messages))
 
-    def __init__(self, logged: Sequence[Action], action: Action | None, clock: PlayClock) -> None:
-        self._turns = [*logged, *([action] if action else [])]
-        self._new = len(logged)
-        self._clock = clock
-        self._taken = 0
-        self.seen = ""
-        """The digest of what stood before the new turn, once it was taken."""
-        self.before = 0
-        """How many messages that was."""
+
+class LoggedAgent:
+    """Takes given turns; ``expected`` holds the digests of what was shown before each and after the last.
+
+    Behind its end nothing is compared: what a turn that is only now being taken brings is new.
+    """
+
+    def __init__(self, turns: Sequence[Action], expected: Sequence[str], clock: PlayClock) -> None:
+        self._turns, self._expected, self._clock = turns, expected, clock
+        self.lengths: list[int] = []
+        """How many messages stood before each turn that was taken."""
 
     async def reply(self, messages: Sequence[Message], tools: Sequence[ToolSchema]) -> Reply:
-        """The next turn.  Raises :class:`Suspended` behind the last and :class:`Diverged`."""
-        number = self._taken
+        """The next turn.  Raises :class:`Suspended` behind the last, and :class:`Diverged`."""
+        self.compare([message_record(message) for message in messages])
+        number = len(self.lengths)
         if number == len(self._turns):
             raise Suspended(messages, tools)
-        turn, shown = self._turns[number], digest([message_record(message) for message in messages])
-        if number == self._new:
-            self.seen, self.before = shown, len(messages)
-        elif turn.seen != shown:
+        self.lengths.append(len(messages))
+        self._clock.skip(self._turns[number].seconds)
+        return self._turns[number].reply(number)
+
+    def compare(self, messages: Sequence[Mapping[str, Any]]) -> None:
+        """Raise :class:`Diverged` if the conversation is not the one that was shown at this point."""
+        number = len(self.lengths)
+        if number < len(self._expected) and self._expected[number] != digest_of(messages):
             raise Diverged(number)
-        self._taken += 1
-        self._clock.skip(turn.seconds)
-        return turn.reply(number)

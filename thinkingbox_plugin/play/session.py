@@ -19,7 +19,7 @@ from thinkingbox_plugin.messages import ToolSchema
 from thinkingbox_plugin.plan import Plan, build_plan
 from thinkingbox_plugin.play.finding import FoundTask, import_also_from
 from thinkingbox_plugin.play.folder import Folder, Header
-from thinkingbox_plugin.play.replaying import Action, Diverged, LoggedAgent, PlayClock, Suspended
+from thinkingbox_plugin.play.replaying import Action, Diverged, LoggedAgent, PlayClock, Suspended, digest_of
 from thinkingbox_plugin.prompts import CONVENTIONS
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.results import Planned, RunFile, summarise, write_summary
@@ -79,14 +79,16 @@ class PlaySession:
 
     def _go(self, action: Action | None) -> Position:
         logged, clock = self.folder.actions(), PlayClock()
-        agent = LoggedAgent(logged, action, clock)
+        turns = [*logged, *([action] if action else [])]
+        agent = LoggedAgent(turns, [self.header.shown, *(turn.shown for turn in logged)], clock)
         position = _run(self._plan, self.header, agent, clock, self.folder.path)
-        if action is not None and agent.seen:
-            self.folder.add(replace(action, seen=agent.seen))
-            position = replace(position, new=position.messages[agent.before + 1 :])
+        taken = action is not None and len(agent.lengths) == len(turns)
+        if action is not None and taken:
+            self.folder.add(replace(action, shown=digest_of(position.messages)))
+            position = replace(position, new=position.messages[agent.lengths[-1] + 1 :])
         if position.record is not None and self.folder.record() is None:
             self._finish(position.record)
-        if action is not None and not agent.seen:
+        if action is not None and not taken:
             self._check_running()  # the end had been logged, but not its record
         return position
 
@@ -122,12 +124,13 @@ def _run(plan: Plan, header: Header, agent: LoggedAgent, clock: PlayClock, path:
     started = datetime.fromisoformat(header.started_at)
     try:
         finished = asyncio.run(run_trial(spec, agent, user, now=lambda: started, clock=clock))
+        agent.compare(finished.record.messages)
     except Suspended as suspended:
         return Position([message_record(message) for message in suspended.messages], suspended.tools)
     except Diverged as diverged:
         raise UsageError(
-            f"--session {path}: turn {diverged.number + 1} no longer meets what was shown then; the tools, the "
-            "simulated user or thinkingbox have been changed since; start a new session"
+            f"--session {path}: what was shown after turn {diverged.number} would now be something else; the tools, "
+            "the simulated user or thinkingbox have been changed since; start a new session"
         ) from None
     return Position(finished.record.messages, record=finished.record)
 
@@ -144,9 +147,12 @@ def start(found: FoundTask, path: Path, *, model: str, trial: int, limits: Limit
     task = found.task
     plan = build_plan(task)
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
-    header = Header(task.nodeid, task.domain.package, found.root, model, trial, limits, started, _fingerprints(task))
+    header = Header(
+        task.nodeid, task.domain.package, found.root, model, trial, limits, started, "", _fingerprints(task)
+    )
     clock = PlayClock()
-    _run(plan, header, LoggedAgent([], None, clock), clock, path)
+    position = _run(plan, header, LoggedAgent([], [], clock), clock, path)
+    header = replace(header, shown=digest_of(position.messages))
     folder = Folder.make(path, header)
     with folder.locked():
         yield PlaySession(folder, header, task, plan)
