@@ -48,6 +48,7 @@ def test_slow_runs_are_told_by_the_minute_and_large_sums_with_commas() -> None:
         (3599.9, "1h 00m"),
         (7384, "2h 03m"),
         (7200 + 59 * 60 + 59, "2h 59m"),
+        (3600 + 60, "1h 01m"),
         (86399, "23h 59m"),
         (86400, "1d 00h"),
         (8_640_000, "100d 00h"),

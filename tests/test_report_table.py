@@ -70,11 +70,52 @@ def test_a_run_without_a_measured_trial_shows_no_rate() -> None:
     assert results_table(summarise([], Planned({}, {}))) == "no trials planned\n"
 
 
+def test_what_does_not_fit_stands_in_further_tables_under_folded_headings() -> None:
+    data = summary({"a-model": ["pf", "pp", "ff"]}, ["retail", "auto_insurance", "neobank_support"], 2)
+    wide = (
+        "model    retail  auto_insurance  neobank_support  pass@1  pass@2  pass^2\n"
+        "a-model  50.0 %         100.0 %            0.0 %  50.0 %  66.7 %  33.3 %\n"
+    )
+    folded = (
+        "                     auto_  neobank_\n"
+        "model    retail  insurance   support  pass@1  pass@2  pass^2\n"
+        "a-model  50.0 %    100.0 %     0.0 %  50.0 %  66.7 %  33.3 %\n"
+    )
+    apart = (
+        "model    pass@1  pass@2  pass^2\n"
+        "a-model  50.0 %  66.7 %  33.3 %\n"
+        "\n"
+        "                     auto_  neobank_\n"
+        "model    retail  insurance   support\n"
+        "a-model  50.0 %    100.0 %     0.0 %\n"
+    )
+    assert results_table(data, width=72) == wide
+    assert results_table(data, width=71) == results_table(data, width=60) == folded
+    assert results_table(data, width=59) == results_table(data, width=36) == apart
+    assert results_table(data, width=35).count("\nmodel ") == 2
+
+
+def test_a_model_that_did_not_run_a_domain_has_no_rate_there() -> None:
+    planned = Planned.of_keys({"A": "retail", "B": "travel"}, [("A", "m", 0), ("B", "m", 0), ("A", "n", 0)])
+    records = [TrialRecord(t, "", m, 0, 0, "passed") for t, m in (("A", "m"), ("B", "m"), ("A", "n"))]
+    assert results_table(summarise(records, planned)) == (
+        "model   retail   travel   pass@1\nm      100.0 %  100.0 %  100.0 %\nn      100.0 %        -  100.0 %\n"
+    )
+
+
+def test_ungraded_and_unmeasured_trials_both_count_as_not_measured() -> None:
+    data = summary({"m": ["pg", "pu"]}, ["retail"] * 2, 2)
+    lines = results_table(data, width=200).splitlines()
+    assert lines[1].split()[-1] == "2"
+    assert "m: pass@1 lies between 50.0 % and 100.0 %, whatever" in lines[3]
+
+
 def test_only_a_terminal_gets_colours_and_rules() -> None:
     data = summary({"oracle": ["pp", "pu"]}, ["retail", "travel"], 2)
     assert "\x1b" not in results_table(data)
     coloured = results_table(data, terminal=True)
     assert "\x1b[1m" in coloured
+    assert "\x1b[2moracle: pass@1 lies between" in coloured
     assert "─" in coloured
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 import sys
+import time
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -41,8 +42,32 @@ def test_a_directory_is_named_by_utc_time_and_models() -> None:
     in_oslo = datetime(2025, 10, 1, 14, 0, tzinfo=timezone(timedelta(hours=2)))
     assert default_name(["oracle", "flaky:0.8"], in_oslo) == "20251001T120000Z-oracle+flaky-0.8"
     assert default_name(["a/b", "c", "d", "e", "f"], NOON) == "20251001T120000Z-a-b+c+d+2"
-    with pytest.raises(ValueError, match=r"time zone"):
+    assert default_name(["a", "b", "c"], NOON) == "20251001T120000Z-a+b+c"
+    assert default_name(["a", "b", "c", "d"], NOON) == "20251001T120000Z-a+b+c+1"
+    with pytest.raises(ValueError, match=r"^the time of a run needs a time zone$"):
         default_name(["oracle"], datetime(2025, 10, 1))
+
+
+def test_the_machines_time_zone_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert default_name(["oracle"], NOON) == "20251001T120000Z-oracle"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_a_model_name_stays_readable() -> None:
+    names = ["GPT-5.4", "org/Model v2", "-.x.-", "X" * 50, "flaky:0.8+b_c", "::"]
+    assert [file_safe(name) for name in names] == [
+        "GPT-5.4",
+        "org-Model-v2",
+        "x",
+        "X" * 40,
+        "flaky-0.8+b_c",
+        "model",
+    ]
 
 
 def test_two_runs_of_one_second_get_two_directories(tmp_path: Path) -> None:
@@ -57,9 +82,13 @@ def test_a_root_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "results").write_text("")
     with pytest.raises(UsageError, match=r"results: cannot make the results directory: File exists; choose another"):
         new_directory(tmp_path / "results", ["oracle"], NOON)
-    with pytest.raises(UsageError, match=r"Not a directory; choose another"):
+    with pytest.raises(
+        UsageError, match=r"results.x.20251001T120000Z-oracle: cannot make the results directory: Not a directory"
+    ):
         new_directory(tmp_path / "results" / "x", ["oracle"], NOON)
-    with pytest.raises(UsageError, match=r"File exists; choose another"):
+    with pytest.raises(
+        UsageError, match=rf"^{tmp_path}/results: cannot make the results directory: File exists; choose another"
+    ):
         use_directory(tmp_path / "results")
 
 

@@ -90,7 +90,7 @@ def _check_signatures(record: TrialRecord) -> list[str]:
 
 def _check_signature(check: CheckResult) -> str:
     """The name and the first clause of the detail, without call numbers, which differ between trials."""
-    clause = re.split(r";|\n|(?<=\?) ", check.detail, maxsplit=1)[0]
+    clause = re.split(r";|\n|(?<=\?) ", check.detail)[0]
     clause = re.sub(r"\bcall \d+, | *\([^()]*\)", "", clause).strip()
     return f"{check.name}: {shorten(clause, 60)}" if clause else check.name
 

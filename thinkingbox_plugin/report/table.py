@@ -34,7 +34,6 @@ def results_table(summary: Mapping[str, Any], *, width: int = 80, terminal: bool
         width=width,
         force_terminal=terminal,
         color_system="standard" if terminal else None,
-        soft_wrap=False,
     )
     layout = _Layout(console, terminal)
     for index, table in enumerate(layout.tables(list(models), _domain_columns(models), _figure_columns(summary))):
@@ -118,7 +117,7 @@ class _Layout:
 
     def _table(self, names: Sequence[str], columns: Sequence[Column]) -> Table:
         table = Table(box=box.SIMPLE_HEAD if self.terminal else None, pad_edge=False, header_style="bold")
-        table.add_column("model", overflow="fold", vertical="bottom")
+        table.add_column("model", vertical="bottom")
         for heading, _ in columns:
             table.add_column(Text(heading), justify="right", no_wrap=True)
         for index, name in enumerate(names):
