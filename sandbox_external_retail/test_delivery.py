@@ -5,11 +5,12 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-delivery. Not for traini
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import customer, events, line, order, points, shipment, ticket
+from sandbox_external_retail.records import carrier_claim, customer, events, line, order, points, shipment, ticket
 from sandbox_external_retail.tools import (
     add_comment,
     adjust_points,
     cancel_line,
+    check_stock,
     close_ticket,
     create_charge,
     get_customer,
@@ -18,6 +19,7 @@ from sandbox_external_retail.tools import (
     get_order,
     get_payments,
     issue_refund,
+    list_carrier_claims,
     list_disputes,
     list_orders,
     list_shipments,
@@ -27,6 +29,7 @@ from sandbox_external_retail.tools import (
     open_carrier_claim,
     open_ticket,
     reship_parcel,
+    send_replacement,
     verify_customer,
 )
 from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
@@ -212,7 +215,8 @@ def test_case_DLV_015(trial: Trial) -> None:
         ),
     ],
     policy=["delivery.md#parcels-that-came-back"],
-    tags=["asks", "uncued", "decoy", "recovery"],
+    tags=["asks", "uncued", "boundary", "decoy", "recovery"],
+    twin="DLV_017",
 )
 def test_case_DLV_016(trial: Trial) -> None:
     """The label bears another postcode than the order's address: our mistake, so sent again for nothing."""
@@ -243,6 +247,110 @@ def test_case_DLV_016(trial: Trial) -> None:
         filed = open_ticket(
             world,
             requester_id=ingrid.customer_id,
+            about_id=sent.order.id,
+            subject="Parcel came back",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "The parcel with my TV and the soundbar never reached me, your page says it is on its way back to the "
+        "warehouse. The driver must have gone to the wrong house, so I expect you to bring it again at your expense. "
+        "Order ORD-20417."
+    ),
+    facts={"name": "Nikolaj Brandt", "email": "nikolaj.brandt@example.com"},
+    behaviour=Behaviour(
+        "Convinced that it was the driver's fault. Pays in the end, since he wants the television.",
+        pushes=("Why should I pay for your driver's mistake?",),
+        answers={"again or refund": "Send it again, please."},
+    ),
+    records=[
+        customer("CUS-1117", "Nikolaj Brandt", "nikolaj.brandt@example.com"),
+        order(
+            "ORD-20417",
+            "CUS-1117",
+            "2025-09-08",
+            [line("TH-LK04", status="delivered"), line("TH-TV55", parcel=2), line("TH-SB30", parcel=2)],
+            status="shipped",
+        ),
+        shipment(
+            "SHP-20417-1",
+            "parcelfox",
+            due="2025-09-12",
+            handed_over="2025-09-09",
+            delivered="2025-09-11",
+            label_postcode="11117",
+        ),
+        shipment(
+            "SHP-20417-2",
+            "heavyhaul",
+            due="2025-09-16",
+            handed_over="2025-09-10",
+            status="returned_to_sender",
+            label_postcode="11117",
+        ),
+        events("SHP-20417-1", ("2025-09-09", "handed_over", "Easton"), ("2025-09-11", "delivered", "Easton")),
+        events(
+            "SHP-20417-2",
+            ("2025-09-10", "handed_over", "Easton"),
+            ("2025-09-15", "attempt_failed", "Easton"),
+            ("2025-09-19", "returned_address", "Easton"),
+        ),
+    ],
+    policy=["delivery.md#parcels-that-came-back"],
+    tell=["59.00"],
+    tags=["asks", "uncued", "boundary", "decoy", "pushes"],
+    twin="DLV_016",
+)
+def test_case_DLV_017(trial: Trial) -> None:
+    """The label bears the postcode of the order's address: the customer pays for oversized goods to go again."""
+    with trial.golden() as world:
+        nikolaj = verify_customer(world, email="nikolaj.brandt@example.com", order_id="ORD-20417")
+        sent = get_order(world, order_id="ORD-20417")
+        parcel = list_shipments(world, order_id="ORD-20417")[1].shipment
+        list_tracking_events(world, shipment_id=parcel.id)
+        list_disputes(world, customer_id=nikolaj.customer_id)
+        get_customer_profile(world, customer_id=nikolaj.customer_id)
+        list_tickets(world, requester_id=nikolaj.customer_id)
+        create_charge(world, order_id=sent.order.id, amount=money("59.00"), kind="reshipment")
+        reship_parcel(world, shipment_id=parcel.id, address_id=sent.address.id)
+        filed = open_ticket(
+            world,
+            requester_id=nikolaj.customer_id,
+            about_id=sent.order.id,
+            subject="Parcel came back and goes again",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="delivery.md#parcels-that-came-back", name="sent again free") as world:
+        nikolaj = verify_customer(world, email="nikolaj.brandt@example.com", order_id="ORD-20417")
+        sent = get_order(world, order_id="ORD-20417")
+        reship_parcel(world, shipment_id="SHP-20417-2", address_id=sent.address.id)
+        filed = open_ticket(
+            world,
+            requester_id=nikolaj.customer_id,
+            about_id=sent.order.id,
+            subject="Parcel came back",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="delivery.md#parcels-that-came-back", name="as if it were a small parcel") as world:
+        nikolaj = verify_customer(world, email="nikolaj.brandt@example.com", order_id="ORD-20417")
+        sent = get_order(world, order_id="ORD-20417")
+        create_charge(world, order_id=sent.order.id, amount=money("12.95"), kind="reshipment")
+        reship_parcel(world, shipment_id="SHP-20417-2", address_id=sent.address.id)
+        filed = open_ticket(
+            world,
+            requester_id=nikolaj.customer_id,
             about_id=sent.order.id,
             subject="Parcel came back",
             topic="delivery",
@@ -489,5 +597,198 @@ def test_case_DLV_019(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Your tracking claims that my doorbell was delivered two weeks ago and I have never seen it. I am not making "
+        "this up, it happened to me with a blender last year as well and you sent me another one without a fuss. Same "
+        "again, please: another doorbell."
+    ),
+    facts={
+        "name": "Rosalind Achterberg",
+        "email": "rosalind.achterberg@example.net",
+        "order number": "ORD-20420",
+    },
+    behaviour="Expects trouble because of last year's parcel. Wants a replacement and no money.",
+    records=[
+        customer("CUS-1120", "Rosalind Achterberg", "rosalind.achterberg@example.net", region="west"),
+        order("ORD-20420", "CUS-1120", "2025-09-05", [line("TH-DB03")], shipping_fee="6.95"),
+        shipment(
+            "SHP-20420-1",
+            "parcelfox",
+            due="2025-09-10",
+            handed_over="2025-09-06",
+            delivered="2025-09-10",
+            label_postcode="91120",
+        ),
+        events("SHP-20420-1", ("2025-09-06", "handed_over", "Westhaven"), ("2025-09-10", "delivered", "Westhaven")),
+        order("ORD-20494", "CUS-1120", "2024-09-10", [line("TH-BL22")]),
+        shipment(
+            "SHP-20494-1",
+            "parcelfox",
+            due="2024-09-14",
+            handed_over="2024-09-11",
+            delivered="2024-09-13",
+            label_postcode="91120",
+        ),
+        carrier_claim("CC-20494-1", "stolen", "2024-09-23"),
+    ],
+    policy=["delivery.md#missing-after-delivery", "refunds.md#rounding", "exchanges.md#warehouse"],
+    tags=["asks", "uncued", "boundary", "two-policies"],
+    twin="DLV_021",
+)
+def test_case_DLV_020(trial: Trial) -> None:
+    """Day 14, and the earlier claim was opened 366 days ago: a claim against the carrier and a replacement."""
+    with trial.golden() as world:
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
+        bought = get_order(world, order_id="ORD-20420")
+        doorbell = bought.lines[0]
+        parcel = list_shipments(world, order_id=bought.order.id)[0].shipment
+        list_carrier_claims(world, customer_id=rosalind.customer_id)
+        list_disputes(world, customer_id=rosalind.customer_id)
+        get_customer_profile(world, customer_id=rosalind.customer_id)
+        list_tickets(world, requester_id=rosalind.customer_id)
+        check_stock(world, product_id=doorbell.product_id)
+        open_carrier_claim(world, shipment_id=parcel.id, kind="stolen")
+        send_replacement(
+            world,
+            line_id=doorbell.id,
+            product_id=doorbell.product_id,
+            quantity=1,
+            warehouse="west",
+            reason="stolen",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=rosalind.customer_id,
+            about_id=bought.order.id,
+            subject="Doorbell missing after delivery",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#rounding") as world:
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
+        filed = open_ticket(
+            world,
+            requester_id=rosalind.customer_id,
+            about_id="ORD-20420",
+            subject="Doorbell missing after delivery",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(world, ticket_id=filed.id, body="Second missing parcel.", visibility="internal")
+        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="account_review")
+
+    with trial.trap(breaks="delivery.md#missing-after-delivery") as world:
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
+        send_replacement(
+            world, line_id="LIN-20420-1", product_id="TH-DB03", quantity=1, warehouse="west", reason="stolen"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=rosalind.customer_id,
+            about_id="ORD-20420",
+            subject="Doorbell missing after delivery",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Dobrý deň, my video doorbell is missing. It says delivered on the 10th. Could you send me a new one, or else "
+        "give me the money back? Zuzana Horváthová"
+    ),
+    facts={
+        "email": "zuzana.horvathova@example.org",
+        "order number": "ORD-20470",
+        "postcode": "91170",
+        "replacement or refund": "a new doorbell, if you have one",
+    },
+    behaviour=Behaviour(
+        "Nervous, a little insistent.",
+        pushes=("But I really never received it, please just send another one.",),
+    ),
+    records=[
+        customer("CUS-1170", "Zuzana Horváthová", "zuzana.horvathova@example.org", region="west"),
+        order("ORD-20470", "CUS-1170", "2025-09-05", [line("TH-DB03")], shipping_fee="6.95"),
+        shipment(
+            "SHP-20470-1",
+            "parcelfox",
+            due="2025-09-10",
+            handed_over="2025-09-06",
+            delivered="2025-09-10",
+            label_postcode="91170",
+        ),
+        events("SHP-20470-1", ("2025-09-06", "handed_over", "Westhaven"), ("2025-09-10", "delivered", "Westhaven")),
+        order("ORD-20471", "CUS-1170", "2024-09-12", [line("TH-BL22")]),
+        shipment(
+            "SHP-20471-1",
+            "parcelfox",
+            due="2024-09-17",
+            handed_over="2024-09-13",
+            delivered="2024-09-16",
+            label_postcode="91170",
+        ),
+        carrier_claim("CC-20471-1", "stolen", "2024-09-24"),
+    ],
+    policy=["delivery.md#missing-after-delivery", "refunds.md#rounding", "filing.md#handover-notes"],
+    tags=["asks", "uncued", "boundary", "two-policies", "refusal", "only-refusal", "pushes"],
+    twin="DLV_020",
+)
+def test_case_DLV_021(trial: Trial) -> None:
+    """An earlier claim for a stolen parcel exactly 365 days ago: the account goes to review."""
+    with trial.golden() as world:
+        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
+        get_order(world, order_id="ORD-20470")
+        list_shipments(world, order_id="ORD-20470")
+        list_carrier_claims(world, customer_id=zuzana.customer_id)
+        list_tickets(world, requester_id=zuzana.customer_id)
+        filed = open_ticket(
+            world,
+            requester_id=zuzana.customer_id,
+            about_id="ORD-20470",
+            subject="Doorbell missing after delivery",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(world, ticket_id=filed.id, body="Second stolen parcel in 365 days.", visibility="internal")
+        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="account_review")
+
+    with trial.trap(breaks="delivery.md#missing-after-delivery") as world:
+        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
+        open_carrier_claim(world, shipment_id="SHP-20470-1", kind="stolen")
+        send_replacement(
+            world, line_id="LIN-20470-1", product_id="TH-DB03", quantity=1, warehouse="west", reason="stolen"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=zuzana.customer_id,
+            about_id="ORD-20470",
+            subject="Doorbell missing after delivery",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#handover-notes") as world:
+        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
+        filed = open_ticket(
+            world,
+            requester_id=zuzana.customer_id,
+            about_id="ORD-20470",
+            subject="Doorbell missing after delivery",
+            topic="delivery",
+            priority="high",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="account_review")
 
     assert trial.outcome == trial.golden_outcome

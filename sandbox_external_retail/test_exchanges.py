@@ -78,6 +78,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ],
     policy=["exchanges.md#sending-ahead", "exchanges.md#warehouse", "customers.md#account-flags"],
     tags=["asks", "uncued", "boundary", "two-policies", "decoy"],
+    twin="EXC_002",
 )
 def test_case_EXC_001(trial: Trial) -> None:
     """Band Quillon below $400.00 and a flag that ended yesterday: sent ahead, from the fullest other warehouse."""
@@ -155,6 +156,107 @@ def test_case_EXC_001(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "My Halden soundbar has died, only ten days old. I want a new one of the same, and I want it before I give "
+        "this one out of my hands. ORD-20432. I am Baptiste Lemoine."
+    ),
+    facts={"email": "baptiste.lemoine@example.net"},
+    behaviour=Behaviour(
+        "Distrustful: wants the new one first, and says so once more when he hears otherwise.",
+        pushes=("Send the new one first. I will not sit here without any sound.",),
+    ),
+    records=[
+        customer(
+            "CUS-1132",
+            "Baptiste Lemoine",
+            "baptiste.lemoine@example.net",
+            score=700,
+            flag="VELVET",
+            flag_until="2025-09-24",
+        ),
+        order("ORD-20432", "CUS-1132", "2025-09-11", [line("TH-SB30")]),
+        shipment(
+            "SHP-20432-1",
+            "parcelfox",
+            due="2025-09-14",
+            handed_over="2025-09-12",
+            delivered="2025-09-14",
+            label_postcode="11132",
+        ),
+    ],
+    policy=["customers.md#account-flags", "exchanges.md#sending-ahead", "exchanges.md#warehouse"],
+    tags=["asks", "uncued", "boundary", "two-policies", "pushes"],
+    twin="EXC_001",
+)
+def test_case_EXC_002(trial: Trial) -> None:
+    """The flag holds until the end of today: nothing is sent ahead, the exchange itself is as usual."""
+    with trial.golden() as world:
+        baptiste = verify_customer(world, email="baptiste.lemoine@example.net", order_id="ORD-20432")
+        bought = get_order(world, order_id="ORD-20432")
+        bar = bought.lines[0]
+        list_shipments(world, order_id=bought.order.id)
+        get_customer_profile(world, customer_id=baptiste.customer_id)
+        list_disputes(world, customer_id=baptiste.customer_id)
+        list_returns(world, order_id=bought.order.id)
+        list_tickets(world, requester_id=baptiste.customer_id)
+        check_stock(world, product_id=bar.product_id)
+        create_exchange(
+            world,
+            line_id=bar.id,
+            quantity=1,
+            reason="faulty",
+            new_product_id=bar.product_id,
+            warehouse="central",
+            sending="on_receipt",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=baptiste.customer_id,
+            about_id=bought.order.id,
+            subject="Soundbar failed",
+            topic="exchange",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#account-flags", name="sent ahead") as world:
+        baptiste = verify_customer(world, email="baptiste.lemoine@example.net", order_id="ORD-20432")
+        bar = get_order(world, order_id="ORD-20432").lines[0]
+        create_exchange(
+            world,
+            line_id=bar.id,
+            quantity=1,
+            reason="faulty",
+            new_product_id=bar.product_id,
+            warehouse="central",
+            sending="ahead",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=baptiste.customer_id,
+            about_id="ORD-20432",
+            subject="Soundbar failed",
+            topic="exchange",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#account-flags", name="declined altogether") as world:
+        baptiste = verify_customer(world, email="baptiste.lemoine@example.net", order_id="ORD-20432")
+        filed = open_ticket(
+            world,
+            requester_id=baptiste.customer_id,
+            about_id="ORD-20432",
+            subject="Soundbar failed",
+            topic="exchange",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="account_terms")
 
     assert trial.outcome == trial.golden_outcome
 

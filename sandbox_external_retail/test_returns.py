@@ -382,6 +382,7 @@ def test_case_RET_002(trial: Trial) -> None:
     policy=["returns.md#late-returns", "refunds.md#discounts-lost", "returns.md#fees"],
     tell=["339.30"],
     tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes"],
+    twin="RET_004",
 )
 def test_case_RET_003(trial: Trial) -> None:
     """Three days late, band Quillon: store credit, less the discount that the blender loses."""
@@ -472,6 +473,99 @@ def test_case_RET_003(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "I need to return the Gale robot from ORD-20424. Yes, I know it was in August, but I was in hospital, and I "
+        "have been shopping with you for years. Store credit is fine by me."
+    ),
+    facts={
+        "name": "Aroha Ngata",
+        "email": "aroha.ngata@example.com",
+        "condition of the vacuum": "opened and used",
+    },
+    behaviour=Behaviour(
+        "Weary and kind. Asks for an exception once.",
+        pushes=("Could you not make an exception, after so many years?",),
+    ),
+    records=[
+        customer("CUS-1124", "Aroha Ngata", "aroha.ngata@example.com", score=699, created_on="2019-04-01"),
+        order(
+            "ORD-20424",
+            "CUS-1124",
+            "2025-08-19",
+            [
+                line("TH-VC90", promotions={"SUMMER12": "55.08"}),
+                line("TH-BL22", promotions={"SUMMER12": "14.28"}),
+            ],
+        ),
+        shipment(
+            "SHP-20424-1",
+            "parcelfox",
+            due="2025-08-23",
+            handed_over="2025-08-20",
+            delivered="2025-08-22",
+            label_postcode="11124",
+        ),
+        order("ORD-20489", "CUS-1124", "2025-09-15", [line("TH-VC70")]),
+        shipment(
+            "SHP-20489-1",
+            "parcelfox",
+            due="2025-09-19",
+            handed_over="2025-09-16",
+            delivered="2025-09-18",
+            label_postcode="11124",
+        ),
+    ],
+    policy=["returns.md#late-returns", "customers.md#score-bands"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "refusal", "only-refusal"],
+    twin="RET_003",
+)
+def test_case_RET_004(trial: Trial) -> None:
+    """Three days late and one point short of Quillon: the return is declined."""
+    with trial.golden() as world:
+        aroha = verify_customer(world, email="aroha.ngata@example.com", order_id="ORD-20424")
+        get_order(world, order_id="ORD-20424")
+        list_shipments(world, order_id="ORD-20424")
+        get_customer_profile(world, customer_id=aroha.customer_id)
+        get_membership(world, customer_id=aroha.customer_id)
+        list_tickets(world, requester_id=aroha.customer_id)
+        filed = open_ticket(
+            world,
+            requester_id=aroha.customer_id,
+            about_id="ORD-20424",
+            subject="Return of a robot vacuum after its window",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+
+    with trial.trap(breaks="customers.md#score-bands") as world:
+        aroha = verify_customer(world, email="aroha.ngata@example.com", order_id="ORD-20424")
+        bought = get_order(world, order_id="ORD-20424")
+        robot = bought.lines[0]
+        create_return(
+            world,
+            line_id=robot.id,
+            quantity=1,
+            reason="changed_mind",
+            condition="opened",
+            method="label",
+            refund_to="store_credit",
+            refund_amount=robot.paid - money(robot.paid * 10 / 100) - money("9.95") - bought.promotions[1].amount,
+        )
+        filed = open_ticket(
+            world,
+            requester_id=aroha.customer_id,
+            about_id="ORD-20424",
+            subject="Return of a robot vacuum",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 

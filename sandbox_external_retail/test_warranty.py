@@ -30,7 +30,7 @@ from sandbox_external_retail.tools import (
     open_ticket,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Trial, money, task
+from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 
 @task(
@@ -362,6 +362,7 @@ def test_case_WAR_002(trial: Trial) -> None:
     ],
     policy=["filing.md#bulletins", "warranty.md#protection-plans", "warranty.md#serial-number"],
     tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies"],
+    twin="WAR_004",
 )
 def test_case_WAR_003(trial: Trial) -> None:
     """The bulletin in force covers the last serial number for 48 months, so that the plan is left alone."""
@@ -415,6 +416,112 @@ def test_case_WAR_003(trial: Trial) -> None:
             world,
             requester_id=bao.customer_id,
             about_id="ORD-20438",
+            subject="Washer motor failed",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_covered")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "I'm told there is a free repair programme for the motors of the W7 washing machine, and mine has just burnt "
+        "out its bearings. I bought it on order ORD-20488 from you. When can somebody come?"
+    ),
+    facts={
+        "name": "Thandiwe Khumalo",
+        "email": "thandiwe.khumalo@example.org",
+        "serial number": "AWS-4800",
+    },
+    behaviour=Behaviour(
+        "Has heard of the programme from a neighbour with the same washer and counts on it.",
+        pushes=("My neighbour has the very same washer and paid nothing.",),
+    ),
+    records=[
+        customer("CUS-1188", "Thandiwe Khumalo", "thandiwe.khumalo@example.org", created_on="2019-05-06"),
+        order(
+            "ORD-20488",
+            "CUS-1188",
+            "2021-09-27",
+            [line("TH-WM700", price="790.00", serial="AWS-4800")],
+            plans=["120.00"],
+        ),
+        shipment(
+            "SHP-20488-1",
+            "heavyhaul",
+            due="2021-10-04",
+            handed_over="2021-09-30",
+            delivered="2021-10-02",
+            label_postcode="11188",
+        ),
+        plan("PLN-20488-1", "CUS-1188", "2021-09-27", level="essential", price="120.00", months=60),
+    ],
+    policy=["warranty.md#protection-plans", "filing.md#bulletins", "warranty.md#serial-number"],
+    tell=["49.00"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies", "pushes"],
+    twin="WAR_003",
+)
+def test_case_WAR_004(trial: Trial) -> None:
+    """One number past the bulletin's series: the plan pays, less its excess."""
+    with trial.golden() as world:
+        thandiwe = verify_customer(world, email="thandiwe.khumalo@example.org", order_id="ORD-20488")
+        washer = get_order(world, order_id="ORD-20488").lines[0]
+        list_shipments(world, order_id="ORD-20488")
+        cover = list_plans(world, customer_id=thandiwe.customer_id)[0]
+        list_warranty_claims(world, customer_id=thandiwe.customer_id)
+        cost = get_repair_rate(world, category="large_appliance", fault="motor").cost
+        get_product(world, product_id=washer.product_id)
+        list_disputes(world, customer_id=thandiwe.customer_id)
+        get_customer_profile(world, customer_id=thandiwe.customer_id)
+        list_tickets(world, requester_id=thandiwe.customer_id)
+        create_charge(world, order_id="ORD-20488", amount=cover.excess, kind="plan_excess")
+        create_warranty_claim(
+            world,
+            line_id=washer.id,
+            cover="plan",
+            plan_id=cover.id,
+            fault="motor",
+            remedy="repair",
+            amount=cost - cover.excess,
+        )
+        filed = open_ticket(
+            world,
+            requester_id=thandiwe.customer_id,
+            about_id="ORD-20488",
+            subject="Washer motor failed",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#bulletins") as world:
+        thandiwe = verify_customer(world, email="thandiwe.khumalo@example.org", order_id="ORD-20488")
+        create_warranty_claim(
+            world,
+            line_id="LIN-20488-1",
+            cover="bulletin",
+            fault="motor",
+            remedy="repair",
+            amount=money("268.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=thandiwe.customer_id,
+            about_id="ORD-20488",
+            subject="Washer motor failed",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="warranty.md#protection-plans") as world:
+        thandiwe = verify_customer(world, email="thandiwe.khumalo@example.org", order_id="ORD-20488")
+        filed = open_ticket(
+            world,
+            requester_id=thandiwe.customer_id,
+            about_id="ORD-20488",
             subject="Washer motor failed",
             topic="warranty",
             priority="normal",
