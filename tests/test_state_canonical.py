@@ -195,10 +195,10 @@ def test_the_form_is_readable_and_the_hash_is_its_sha_256() -> None:
     change = (
         made("tickets", "TKT-9", order="ORD-1", note=Text(("see ", Made("RF-2")))),
         made("refunds", "RF-2", amount="64.00", ticket=Made("TKT-9"), lines=Bag((2, Made("RF-2"), 1))),
-        RowChange("orders", "changed", ("ORD-1",), {"status": "refunded", "zip": None}),
+        RowChange("orders", "changed", ("ORD-1",), {"status": "refunded", "zip": None, "tags": Bag(("b", "a", 1))}),
     )
     assert canonical_form(change).split("\n") == [
-        'changed "orders" ["ORD-1"] {"status":"refunded","zip":null}',
+        'changed "orders" ["ORD-1"] {"status":"refunded","tags":{"a","b",1},"zip":null}',
         'inserted "refunds" [#0] {"amount":"64.00","lines":{#0,1,2},"ticket":#1}',
         'inserted "tickets" [#1] {"note":<"see ",#0>,"order":"ORD-1"}',
     ]

@@ -262,6 +262,16 @@ def test_references_compare_under_the_pairing_and_show_the_actual_id() -> None:
     assert lines(comparison) == ['wrong value: orders[ORD-2].ticket: expected "T-2", got "T-1"']
 
 
+def test_lines_keep_letters_of_all_scripts_and_name_all_tables_of_an_id() -> None:
+    expected = (made("people", "P-1", name="Zoë"), made("staff", "P-1", role="łódź"))
+    assert lines(compare(expected, ())) == [
+        'missing row: people[(new people/staff)]: expected {"name": "Zoë"}',
+        'missing row: staff[(new people/staff)]: expected {"role": "łódź"}',
+    ]
+    comparison = compare((), (RowChange("t", "inserted", (Ordered(("é", 1)), None, True), {}),))
+    assert lines(comparison) == ['unexpected row: t[["é", 1], null, true]: got {}']
+
+
 def test_ids_without_a_partner_are_described_and_not_confused_with_actual_ones() -> None:
     expected = (
         made("tickets", "T-1"),
@@ -398,5 +408,5 @@ def test_the_nearest_alternative_has_fewest_differences_and_ties_go_to_the_first
 
 
 def test_no_alternative_at_all_is_an_error() -> None:
-    with pytest.raises(ValueError, match="there is no accepted end state to compare with"):
+    with pytest.raises(ValueError, match=r"^there is no accepted end state to compare with$"):
         nearest({}, ())

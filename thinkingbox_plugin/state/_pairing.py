@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from ._encoding import Naming, as_spelt, encode, encode_key, made_in, own_id, quote
+from ._encoding import Naming, as_spelt, encode, encode_key, made_in, own_id
 from ._labelling import colour_rounds
 from .canonical import Canonical, GraphBuilder, canonicalise
 from .change import RowChange, Value
@@ -115,7 +115,7 @@ def mismatches(expected: Side, actual: Side, pairs: Mapping[str, str]) -> list[M
     """All that differs under a pairing: nothing if and only if the pairing makes the states equal."""
 
     def renamed(made_id: str) -> str:
-        return as_spelt(pairs[made_id]) if made_id in pairs else f"#{quote(made_id)}"
+        return as_spelt(pairs[made_id]) if made_id in pairs else "#"
 
     found: list[Mismatch] = []
     met = set()
