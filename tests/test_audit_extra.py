@@ -57,9 +57,9 @@ def test_an_extra_write_is_tried_on_a_row_of_the_golden_and_on_another() -> None
         calls: list[str] = []
         must_fail = tried.must_fail
 
-        def note(probe: str, steps: object, what: str, **rest: object) -> object:
+        def note(probe: str, steps: object, what: str, **rest: object) -> None:
             calls.append(what)
-            return must_fail(probe, steps, what, **rest)  # type: ignore[arg-type]
+            must_fail(probe, steps, what, **rest)  # type: ignore[arg-type]
 
         tried.must_fail = note  # type: ignore[method-assign,assignment]
         extra(tried)
@@ -86,7 +86,7 @@ def test_a_change_undone_again_fails_on_the_footprint_alone(monkeypatch: pytest.
 def test_tools_without_a_legal_call_are_named_and_not_passed_over() -> None:
     audit = probe(find_task(DOMAIN, "LAT_001"), extra)
 
-    assert audit.unprobed["extra"] == ["book_pickup"]
+    assert audit.unprobed["extra"] == {"book_pickup": "no row to try it on"}
     assert audit.count("extra").skipped == 1
     assert "book_pickup" not in audit.probed["extra"]
 

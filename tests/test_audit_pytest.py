@@ -34,7 +34,9 @@ def test_both_tables_are_printed_and_the_toyshop_survives(pytester: pytest.Pytes
             "Bounds of a whole domain are not judged below 50 tasks.",
             "golden, through MCP*3 tried*pass*ok",
             "every golden call*tried*obeys its schema*ok",
-            "not probed in any task*one extra legal write*book_pickup",
+            "tools that a probe could be made for in no task",
+            "  one extra legal write, each writing tool",
+            "    book_pickup: *",
             "audit: every judged bound holds; *audit.json",
         ]
     )

@@ -189,16 +189,18 @@ def test_a_probe_that_was_never_made_is_not_called_ok() -> None:
 
 def test_tools_that_no_task_could_probe_are_named() -> None:
     audits = [
-        made(0, unprobed={"extra": ["a", "b"]}, probed={"extra": ["c"]}),
-        made(1, unprobed={"extra": ["a", "c"]}, probed={"extra": ["b"]}),
+        made(0, unprobed={"extra": {"a": "no row", "b": "?"}}, probed={"extra": ["c"]}),
+        made(1, unprobed={"extra": {"a": "refused", "c": "?"}}, probed={"extra": ["b"]}),
     ]
 
     [summary] = summarise(audits)
 
-    assert summary.unprobed == {"extra": ["a"]}
-    assert list(audit_lines(summary))[-1] == (
-        "not probed in any task, no legal call found · one extra legal write, each writing tool: a"
-    )
+    assert summary.unprobed == {"extra": {"a": "no row"}}
+    assert list(audit_lines(summary))[-3:] == [
+        "tools that a probe could be made for in no task",
+        "  one extra legal write, each writing tool",
+        "    a: no row",
+    ]
 
 
 def test_everything_travels_as_plain_data() -> None:

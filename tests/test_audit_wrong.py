@@ -17,6 +17,7 @@ from toyshop.tools import create_refund, get_order, update_ticket, verify_custom
 from thinkingbox_plugin.audit import talking, wrong
 from thinkingbox_plugin.authoring import Amount, ToolError, Trial, World, created, money, writes
 from thinkingbox_plugin.checks import Evidence
+from thinkingbox_plugin.mutations import change_arguments, double_writes, drop_writes
 from thinkingbox_plugin.plan import build_plan
 from thinkingbox_plugin.records import CheckResult
 from thinkingbox_plugin.task import find_task
@@ -264,3 +265,15 @@ def test_sound_tasks_survive_all_of_it(name: str) -> None:
 
     assert found(audit) == []
     assert all(audit.counts[tried].tried for tried in ("idle", "trap", "dropped", "twice", "changed", "optional"))
+
+
+def test_an_unaccepted_end_state_is_a_failed_trial_and_looking_at_touched_tables_finds_it() -> None:
+    with closing(trying(find_task(DOMAIN, "CAN_001"))) as tried:
+        golden, bench = tried.golden, tried.bench
+        mutations = [*drop_writes(golden), *double_writes(golden), *change_arguments(tried.plan, golden)]
+        for mutation in mutations:
+            reached = bench.reached(mutation.steps)
+            attempt = bench.attempt(mutation.steps)
+            assert reached == attempt.verdict.state_hash, mutation.what
+            assert attempt.passed <= (reached in tried.plan.hashes), mutation.what
+        assert bench.attempt(golden.steps).passed

@@ -17,9 +17,10 @@ Snapshot = Mapping[str, TableRows]
 """For each table its rows by key, all values as SQLite stores them."""
 
 
-def take(world: World) -> Snapshot:
-    """All rows of all tables, as they are now."""
-    return {spec.name: _rows(world, spec) for spec in world.specs.values() if spec.name not in STATIC_TABLES}
+def take(world: World, tables: Collection[str] | None = None) -> Snapshot:
+    """All rows of all tables, or of these, as they are now."""
+    wanted = world.specs.keys() - STATIC_TABLES if tables is None else tables
+    return {spec.name: _rows(world, spec) for spec in world.specs.values() if spec.name in wanted}
 
 
 def _rows(world: World, spec: TableSpec) -> TableRows:

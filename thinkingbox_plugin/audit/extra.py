@@ -10,7 +10,6 @@ from typing import Any
 
 from thinkingbox_plugin._schemas import leaves, properties, shape
 from thinkingbox_plugin.audit.making import Arguments, CallMaker
-from thinkingbox_plugin.audit.rows import Rows
 from thinkingbox_plugin.audit.trying import Trying, said, step_of
 from thinkingbox_plugin.journal import Effect
 from thinkingbox_plugin.mutations import inserted
@@ -45,6 +44,8 @@ class ExtraWrites:
         self._trying = trying
         self._makers: dict[int, CallMaker] = {}
         self._others: dict[int, frozenset[str]] = {}
+        self._refusal = ""
+        """What the last refused call said."""
 
     def run(self) -> None:
         """Both probes over all writing tools."""
@@ -52,15 +53,15 @@ class ExtraWrites:
         for tool in self._trying.tools.values():
             if not tool.writes:
                 continue
+            self._refusal = ""
             found = [extra for extra in (self._find(tool, here=True), self._find(tool, here=False)) if extra]
             found = found[:1] if len({said(extra.step) for extra in found}) == 1 else found
             for extra in found:
                 self._try(extra)
             if not found:
-                audit.count("extra").skipped += 1
-                audit.unprobed.setdefault("extra", []).append(tool.name)
+                audit.not_made_for("extra", tool.name, self._refusal or "no row to try it on")
                 continue
-            audit.probed.setdefault("extra", []).append(tool.name)
+            audit.made_for("extra", tool.name)
             self._undo(tool, found)
 
     def _try(self, extra: _Extra) -> None:
@@ -92,6 +93,7 @@ class ExtraWrites:
         step, steps = step_of(tool, arguments), self._trying.golden.steps
         replayed = self._trying.bench.replay((*steps[:place], step))
         if place in replayed.refused:
+            self._refusal = self._trying.bench.world.log.calls[-1].result
             return None
         effects = tuple(self._trying.bench.effects_of_last())
         if not effects and place not in replayed.crashed:
@@ -126,17 +128,31 @@ class ExtraWrites:
                 continue
             what = f"{said(extra.step)}, then {said(inverse)}"
             self._trying.must_fail("undone", (*golden.steps, extra.step, inverse), what, around=None)
-            audit.probed.setdefault("undone", []).append(tool.name)
+            audit.made_for("undone", tool.name)
             return
-        audit.count("undone").skipped += 1
-        audit.unprobed.setdefault("undone", []).append(tool.name)
+        if not at_end:
+            why = "goes through on rows of the golden alone, which the footprint allows"
+        elif all(self._adds(extra) for extra in at_end):
+            why = "adds rows, and no tool of the domain removes any"
+        else:
+            why = "no call found that takes it back"
+        audit.not_made_for("undone", tool.name, why)
+
+    def _adds(self, extra: _Extra) -> bool:
+        """Whether the call adds rows in a domain whose tools never remove one: it cannot be undone."""
+        return not self._trying.material.removes_rows and any(effect.op == "inserted" for effect in extra.effects)
 
     def _inverse(self, extra: _Extra) -> Step | None:
+        """The first call found that restores the golden's end state."""
         trying = self._trying
+        if self._adds(extra):
+            return None
         steps = (*trying.golden.steps, extra.step)
-        rows = trying.rows_after(steps)
+        maker = self._maker(extra.place)
+        if any(effect.op == "inserted" for effect in extra.effects):
+            maker = trying.maker(trying.rows_after(steps))
         goal = trying.golden.hash
-        for tool, arguments in self._inverses(extra, rows):
+        for tool, arguments in self._inverses(extra, maker):
             step = step_of(tool, arguments)
             replayed = trying.bench.replay((*steps, step))
             if len(steps) in replayed.refused or len(steps) in replayed.crashed:
@@ -146,13 +162,16 @@ class ExtraWrites:
                 return step
         return None
 
-    def _inverses(self, extra: _Extra, rows: Rows) -> Iterator[tuple[AnyTool, Arguments]]:
+    def _inverses(self, extra: _Extra, maker: CallMaker) -> Iterator[tuple[AnyTool, Arguments]]:
         """Calls that could take the extra write back: the same with the old values, others on its rows."""
-        trying, maker = self._trying, self._trying.maker(rows)
+        trying = self._trying
         keys = {str(part) for effect in extra.effects for part in effect.key}
         tables = {effect.table for effect in extra.effects}
         own = trying.tools[extra.step.tool]
-        yield own, _changed_back(own, extra)
+        back = _changed_back(own, extra)
+        held = [str(leaf.value) for leaf in leaves(own, back) if trying.material.table(own, leaf.pattern)]
+        yield own, maker.fitted(own, back, held)
+        yield own, back
         for tool in trying.tools.values():
             if not tool.writes or not tables & self._refers_to(tool):
                 continue

@@ -105,8 +105,8 @@ class TaskAudit:
     """The constant tickets that pass."""
     counts: dict[str, Count] = field(default_factory=dict)
     survivors: list[Survivor] = field(default_factory=list)
-    unprobed: dict[str, list[str]] = field(default_factory=dict)
-    """For each probe the tools for which it could not be made."""
+    unprobed: dict[str, dict[str, str]] = field(default_factory=dict)
+    """For each probe the tools for which it could not be made, each with the reason."""
     probed: dict[str, list[str]] = field(default_factory=dict)
     """For each probe the tools for which it was made."""
     notes: list[str] = field(default_factory=list)
@@ -114,6 +114,17 @@ class TaskAudit:
     def count(self, probe: Probe) -> Count:
         """The probe's counts, from 0."""
         return self.counts.setdefault(probe, Count())
+
+    def made_for(self, probe: Probe, tool: str) -> None:
+        """Note that a probe was made for a tool."""
+        tools = self.probed.setdefault(probe, [])
+        if tool not in tools:
+            tools.append(tool)
+
+    def not_made_for(self, probe: Probe, tool: str, why: str) -> None:
+        """Note that a probe could not be made for a tool, and why."""
+        self.count(probe).skipped += 1
+        self.unprobed.setdefault(probe, {})[tool] = why
 
     def survive(self, probe: Probe, what: str) -> None:
         """Note a probe that the task did not survive."""

@@ -97,13 +97,16 @@ class CallMaker:
     def _bindings(
         self, tool: AnyTool, skeleton: Arguments, focus: Collection[str], exclude: Collection[str]
     ) -> Iterator[Arguments]:
-        """The skeleton with its references bound to rows of this world."""
+        """The skeleton with its references bound to rows of this world; nothing if a table has none."""
+        if any(leaf.value is None for leaf in leaves(tool, skeleton) if self._material.table(tool, leaf.pattern)):
+            return
         found = [leaf for leaf in leaves(tool, skeleton) if isinstance(leaf.value, str)]
         references = [(leaf, table) for leaf in found if (table := self._material.table(tool, leaf.pattern))]
-        yield from self._bound(skeleton, references, focus, exclude, [])
+        yield from self._bound(tool, skeleton, references, focus, exclude, [])
 
     def _bound(
         self,
+        tool: AnyTool,
         arguments: Arguments,
         references: Sequence[tuple[Leaf, str]],
         focus: Collection[str],
@@ -111,6 +114,9 @@ class CallMaker:
         chosen: Sequence[str],
     ) -> Iterator[Arguments]:
         if not references:
+            fitting = self.fitted(tool, arguments, chosen)
+            if fitting != arguments:
+                yield fitting
             yield arguments
             return
         (leaf, table), rest = references[0], references[1:]
@@ -119,7 +125,17 @@ class CallMaker:
             ranked = [key for key in ranked if key not in exclude]
         taken = [key for key in ranked if key not in chosen]
         for key in taken[: _NEXT if chosen else _FIRST]:
-            yield from self._bound(with_value(arguments, leaf.path, key), rest, focus, exclude, [*chosen, key])
+            yield from self._bound(tool, with_value(arguments, leaf.path, key), rest, focus, exclude, [*chosen, key])
+
+    def fitted(self, tool: AnyTool, arguments: Arguments, keys: Sequence[str]) -> Arguments:
+        """The arguments with what the rows of these keys hold in columns that are called like them."""
+        for leaf in leaves(tool, arguments):
+            held = self._rows.values(_name(leaf), keys)
+            if not held or leaf.value is None or self._material.table(tool, leaf.pattern) is not None:
+                continue
+            if type(held[0]) is type(leaf.value):
+                arguments = with_value(arguments, leaf.path, held[0])
+        return arguments
 
     def _varied(self, tool: AnyTool, arguments: Arguments) -> Iterator[Arguments]:
         """One value changed at a time, references aside."""
@@ -139,7 +155,7 @@ class CallMaker:
         kind = shape(leaf.schema)
         if kind == "enum":
             return known + [member for member in members(leaf.schema) if member not in known]
-        name = next((str(part) for part in reversed(leaf.path) if isinstance(part, str)), "")
+        name = _name(leaf)
         held = [value for value in self._rows.values(name, self._rows.near(keys)) if isinstance(value, str)]
         if name == "anchor":
             known += sorted(self._material.domain.anchors)
@@ -164,3 +180,8 @@ class CallMaker:
         if kind == "text":
             return ["Noted as asked."[: schema.get("maxLength", 99)]]
         return []
+
+
+def _name(leaf: Leaf) -> str:
+    """The name of an argument, or of the member of an object in it."""
+    return next((str(part) for part in reversed(leaf.path) if isinstance(part, str)), "")

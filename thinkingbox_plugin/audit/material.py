@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from thinkingbox_plugin._schemas import Leaf, Pattern, leaves
@@ -58,6 +61,13 @@ class Material:
         """Of tables that fit equally often (a key shared by two), the one that the argument is named after."""
         named = self._by_name(argument[1])
         return named if named is not None and tables[named] == tables[best] else best
+
+    @cached_property
+    def removes_rows(self) -> bool:
+        """Whether any tool may delete a row, as far as the sources of the tools' modules tell."""
+        modules = {tool.function.__module__ for tool in self.domain.tools}
+        sources = (inspect.getsource(sys.modules[module]) for module in modules)
+        return any(".delete" in source or ".execute" in source for source in sources)
 
     def table(self, tool: AnyTool, pattern: Pattern) -> str | None:
         """The table whose keys an argument holds; None if it refers to none, as far as can be told."""

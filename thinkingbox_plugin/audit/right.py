@@ -11,7 +11,6 @@ from thinkingbox_plugin._schemas import leaves, with_value
 from thinkingbox_plugin.audit.trying import Trying, said, step_of
 from thinkingbox_plugin.mutations import inserted, reordered
 from thinkingbox_plugin.plan import Solution, Step
-from thinkingbox_plugin.tools import AnyTool
 
 _SHUFFLES = 3
 _READS = 12
@@ -94,15 +93,12 @@ def more_look_ups(trying: Trying) -> None:
                 continue
             calls = (step_of(tool, arguments) for arguments in islice(maker.calls(tool, trying.used), _READS))
             step = next((step for step in calls if _in_scope(trying, place, step)), None)
-            if step is not None:
-                found.append((place, step))
-            _note((audit.probed if step is not None else audit.unprobed).setdefault("neutral", []), tool)
+            if step is None:
+                audit.not_made_for("neutral", tool.name, "no call found that shows rows of those verified alone")
+                continue
+            found.append((place, step))
+            audit.made_for("neutral", tool.name)
         _all_at_once(trying, found, "also")
-
-
-def _note(names: list[str], tool: AnyTool) -> None:
-    if tool.name not in names:
-        names.append(tool.name)
 
 
 def _in_scope(trying: Trying, place: int, step: Step) -> bool:

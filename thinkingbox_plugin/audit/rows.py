@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -20,8 +21,11 @@ class Rows:
             name: {str(key[0]): row for key, row in rows.items()} for name, rows in snapshot.take(world).items()
         }
         self._links: dict[str, set[str]] = {}
+        self._columns: dict[str, list[tuple[str, int]]] = {}
         self._ranked: dict[tuple[str, frozenset[str]], list[str]] = {}
         for name, rows in self.tables.items():
+            for place, column in enumerate(self.specs[name].columns):
+                self._columns.setdefault(column.name, []).append((name, place))
             places = [index for index, column in enumerate(self.specs[name].columns) if column.references]
             lists = {index for index in places if self.specs[name].columns[index].is_list}
             for key, row in rows.items():
@@ -65,12 +69,13 @@ class Rows:
         return self._ranked[wanted]
 
     def _rank(self, table: str, chosen: frozenset[str]) -> list[str]:
+        links = Counter(key for one in chosen for key in self.linked(one))
         near = self.near(chosen)
         places = [index for index, column in enumerate(self.specs[table].columns) if column.members]
         kinds: dict[tuple[Any, ...], int] = {}
         ranks = {}
         for key, row in self.tables.get(table, {}).items():
-            nearness = -(4 * (key in chosen) + 2 * len(self.linked(key) & chosen) + (key in near))
+            nearness = -(4 * (key in chosen) + 2 * links[key] + (key in near))
             kind = (nearness, *(row[place] for place in places))
             kinds[kind] = kinds.get(kind, 0) + 1
             ranks[key] = nearness, kinds[kind]
@@ -78,16 +83,15 @@ class Rows:
 
     def values(self, name: str, keys: Iterable[str]) -> list[Any]:
         """What the column called ``name`` holds in the rows of these keys, each value once."""
+        holding = self._columns.get(name)
+        if holding is None:
+            return []
         found: dict[Any, None] = {}
-        wanted = list(keys)
-        for table, spec in self.specs.items():
-            if name in spec.by_name and table in self.tables:
-                column = spec.by_name[name]
-                place = spec.columns.index(column)
-                for key in wanted:
-                    row = self.tables[table].get(key)
-                    if row is not None and row[place] is not None:
-                        found[row[place]] = None
+        for key in keys:
+            for table, place in holding:
+                row = self.tables[table].get(key)
+                if row is not None and row[place] is not None:
+                    found[row[place]] = None
         return list(found)
 
     def owner(self, table: str, key: str) -> str | None:

@@ -23,8 +23,8 @@ class DomainAudit:
     probes: Sequence[Figure]
     survivors: Sequence[tuple[str, Survivor]]
     """Node id and survivor."""
-    unprobed: Mapping[str, Sequence[str]]
-    """For each probe the tools for which it could be made in no task."""
+    unprobed: Mapping[str, Mapping[str, str]]
+    """For each probe the tools for which it could be made in no task, each with the first reason."""
 
     @property
     def held(self) -> bool:
@@ -94,13 +94,17 @@ def _constant_ticket(name: str, must: str, audits: Sequence[TaskAudit], total: C
     return Figure(name, figure, must, held, [label] if label else [])
 
 
-def _unprobed(audits: Sequence[TaskAudit]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _unprobed(audits: Sequence[TaskAudit]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
     for probe in PROBES:
-        missing = {tool for audit in audits for tool in audit.unprobed.get(probe, ())}
-        missing -= {tool for audit in audits for tool in audit.probed.get(probe, ())}
+        made = {tool for audit in audits for tool in audit.probed.get(probe, ())}
+        missing: dict[str, str] = {}
+        for audit in audits:
+            for tool, why in audit.unprobed.get(probe, {}).items():
+                if tool not in made:
+                    missing.setdefault(tool, why)
         if missing:
-            found[probe] = sorted(missing)
+            found[probe] = dict(sorted(missing.items()))
     return found
 
 

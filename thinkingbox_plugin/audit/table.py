@@ -22,8 +22,15 @@ def audit_lines(domain: DomainAudit) -> Iterator[str]:
     yield ""
     yield from _table("probe", domain.probes)
     yield from _survivors(domain)
+    if domain.unprobed:
+        yield ""
+        yield "tools that a probe could be made for in no task"
     for probe, tools in domain.unprobed.items():
-        yield f"not probed in any task, no legal call found · {PROBES[probe][0]}: {', '.join(tools)}"  # type: ignore[index]
+        reasons: dict[str, list[str]] = {}
+        for tool, why in tools.items():
+            reasons.setdefault(why, []).append(tool)
+        yield f"  {PROBES[probe][0]}"  # type: ignore[index]
+        yield from (f"    {', '.join(named)}: {why}" for why, named in reasons.items())
 
 
 def _table(title: str, figures: Sequence[Figure]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from thinkingbox_plugin._schemas import Leaf, leaves
-from thinkingbox_plugin.audit.bench import Attempt, Bench
+from thinkingbox_plugin.audit.bench import Bench
 from thinkingbox_plugin.audit.findings import Probe, TaskAudit
 from thinkingbox_plugin.audit.making import CallMaker
 from thinkingbox_plugin.audit.material import Material
@@ -82,26 +82,24 @@ class Trying:
 
     def must_fail(
         self, probe: Probe, steps: Sequence[Step], what: str, *, around: Solution | None, place: int = -1
-    ) -> Attempt:
+    ) -> None:
         """Try steps that must not pass; ``place`` is that of the changed step, which may be refused instead.
 
-        Ending as an accepted golden other than ``around`` is right and no survival.
+        Ending as an accepted golden other than ``around`` is right and no survival.  A state that is none
+        of the accepted ones fails whatever else holds; only the others are judged in full.
         """
         count = self.audit.count(probe)
         count.tried += 1
-        attempt = self.bench.attempt(steps)
-        if attempt.crashed:
-            crash = self.bench.world.log.calls[attempt.crashed[0]].result
-            self.audit.survive(probe, f"{what}: {crash}")
-        elif place in attempt.refused:
-            count.refused += 1
-        if attempt.passed and place not in attempt.refused and not self._ends_elsewhere(attempt, around):
+        reached = self.plan.hashes.get(self.bench.reached(steps))
+        replayed = self.bench.replay(steps)
+        if replayed.crashed:
+            crash = next(call for call in self.bench.world.log.calls if call.status == "crashed")
+            self.audit.survive(probe, f"{what}: {crash.result}")
+        refused = place in replayed.refused
+        count.refused += refused
+        elsewhere = around is not None and reached is not None and reached.hash != around.hash
+        if reached is not None and not refused and not elsewhere and self.bench.attempt(steps).passed:
             self.audit.survive(probe, f"{what}: passes")
-        return attempt
-
-    def _ends_elsewhere(self, attempt: Attempt, around: Solution | None) -> bool:
-        reached = self.plan.hashes.get(attempt.verdict.state_hash)
-        return around is not None and reached is not None and reached.hash != around.hash
 
     def must_pass(self, probe: Probe, steps: Sequence[Step], what: str) -> bool:
         """Try steps that must pass."""
