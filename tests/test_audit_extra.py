@@ -10,7 +10,7 @@ import pytest
 from audit_toys import found, probe, shop, toy, trying
 from pydantic import Field
 from toyshop import DOMAIN
-from toyshop.tables import Order
+from toyshop.tables import Order, Product
 from toyshop.tools import cancel_order, verify_customer
 
 from thinkingbox_plugin import verdict
@@ -19,7 +19,7 @@ from thinkingbox_plugin.audit.making import CallMaker
 from thinkingbox_plugin.audit.material import Material
 from thinkingbox_plugin.audit.rows import Rows
 from thinkingbox_plugin.audit.trying import Trying
-from thinkingbox_plugin.authoring import Row, ToolError, Trial, World, writes
+from thinkingbox_plugin.authoring import Row, ToolError, Trial, World, reads, writes
 from thinkingbox_plugin.checks import STANDARD, footprint
 from thinkingbox_plugin.plan import build_plan
 from thinkingbox_plugin.task import find_task, tasks_of
@@ -111,10 +111,16 @@ def only_brunos_orders() -> Iterator[Row]:
             yield row
 
 
+@reads
+def look_up(world: World, code: Annotated[str, Field(description="The product's code, such as TOY-2.")]) -> Product:
+    """Look a product up."""
+    return world.get(Product, code)
+
+
 def test_what_an_argument_refers_to_is_learned_from_use_and_else_told_by_its_name() -> None:
     plans = [build_plan(task) for task in tasks_of(DOMAIN)]
-    learned, named = Material(DOMAIN, plans), Material(DOMAIN, [])
-    tools = DOMAIN.by_name
+    learned, named = Material(DOMAIN, plans), Material(shop(look_up), [])
+    tools = shop(look_up).by_name
 
     for material in (learned, named):
         assert material.table(tools["create_refund"], ("order_id",)) == "orders"
@@ -123,6 +129,7 @@ def test_what_an_argument_refers_to_is_learned_from_use_and_else_told_by_its_nam
         assert material.table(tools["create_return"], ("lines", "*", "product_id")) == "products"
         assert material.table(tools["create_refund"], ("reason",)) is None
         assert material.table(tools["add_comment"], ("body",)) is None
+    assert named.table(tools["look_up"], ("code",)) == "products"
     assert learned.table(tools["open_ticket"], ("requester_id",)) == "customers"
     assert learned.table(tools["open_ticket"], ("about_id",)) == "orders"
 

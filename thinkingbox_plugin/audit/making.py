@@ -31,8 +31,11 @@ _VARIED = 2
 class CallMaker:
     """Makes arguments from what a domain's solutions use, the rows of a world and the tool's schema."""
 
-    def __init__(self, material: Material, rows: Rows, now: datetime) -> None:
-        self._material, self._rows, self._now = material, rows, now
+    def __init__(
+        self, material: Material, rows: Rows, now: datetime, own: Mapping[str, Sequence[Arguments]] | None = None
+    ) -> None:
+        """``own`` are the arguments of the task's own calls by tool; they are tried as they are, before any other."""
+        self._material, self._rows, self._now, self._own = material, rows, now, own or {}
 
     def calls(self, tool: AnyTool, focus: Collection[str], exclude: Collection[str] = ()) -> Iterator[Arguments]:
         """Arguments to try, the likeliest first, each once.
@@ -47,6 +50,8 @@ class CallMaker:
                 yield arguments
 
     def _calls(self, tool: AnyTool, focus: Collection[str], exclude: Collection[str]) -> Iterator[Arguments]:
+        if not exclude:
+            yield from self._own.get(tool.name, ())
         varied: list[Arguments] = []
         for skeleton in self._skeletons(tool):
             bound = list(islice(self._bindings(tool, skeleton, focus, exclude), _BINDINGS))
@@ -58,7 +63,7 @@ class CallMaker:
             yield from self._varied(tool, arguments)
 
     def _skeletons(self, tool: AnyTool) -> Iterator[Arguments]:
-        recorded = self._material.recorded.get(tool.name, [])
+        recorded = [*self._own.get(tool.name, ()), *self._material.recorded.get(tool.name, ())]
         shapes: list[list[tuple[Any, ...]]] = []
         for arguments in recorded:
             form = [leaf.pattern for leaf in leaves(tool, arguments)]

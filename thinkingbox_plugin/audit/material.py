@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import cached_property
 from typing import Any
 
-from thinkingbox_plugin._schemas import Leaf, Pattern, leaves
+from thinkingbox_plugin import snapshot
+from thinkingbox_plugin._schemas import Pattern, leaves
 from thinkingbox_plugin.domain import Domain
 from thinkingbox_plugin.plan import Plan, Solution
 from thinkingbox_plugin.tools import AnyTool
 
+_EXAMPLE = re.compile(r"such as (\w[\w-]*\w)")
 Argument = tuple[str, Pattern]
 """A tool's name and which of its arguments."""
 
@@ -73,8 +77,21 @@ class Material:
         """The table whose keys an argument holds; None if it refers to none, as far as can be told."""
         argument = (tool.name, pattern)
         if argument not in self._tables:
-            self._tables[argument] = None if argument in self.values else self._by_name(pattern)
+            guessed = self._by_name(pattern) or self._by_example(tool, pattern)
+            self._tables[argument] = None if argument in self.values else guessed
         return self._tables[argument]
+
+    def _by_example(self, tool: AnyTool, pattern: Pattern) -> str | None:
+        """The table of a key that the argument's description gives as an example: "such as ORD-1"."""
+        schema = tool.parameters["properties"].get(pattern[0], {})
+        examples = _EXAMPLE.findall(schema.get("description", ""))
+        return next((self._keys[example] for example in examples if example in self._keys), None)
+
+    @cached_property
+    def _keys(self) -> dict[str, str]:
+        """The table of each key among the base records, policies aside."""
+        with closing(self.domain.world()) as world:
+            return {str(key[0]): table for table, rows in snapshot.take(world).items() for key in rows}
 
     def _by_name(self, pattern: Pattern) -> str | None:
         """For an argument that no solution uses: the table that its name speaks of."""
@@ -99,8 +116,3 @@ class Material:
 
 def _tables_with(plan: Plan, key: str) -> Iterator[str]:
     return (table for table, rows in plan.start.items() if (key,) in rows)
-
-
-def is_reference(material: Material, tool: AnyTool, leaf: Leaf) -> bool:
-    """Whether the leaf holds a key of a table."""
-    return material.table(tool, leaf.pattern) is not None

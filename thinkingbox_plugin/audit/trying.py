@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -71,7 +71,15 @@ class Trying:
 
     def maker(self, rows: Rows) -> CallMaker:
         """Makes calls on these rows."""
-        return CallMaker(self.material, rows, self.bench.world.now)
+        return CallMaker(self.material, rows, self.bench.world.now, self._own)
+
+    @cached_property
+    def _own(self) -> dict[str, list[Mapping[str, Any]]]:
+        """The arguments of the goldens' calls, by tool."""
+        found: dict[str, list[Mapping[str, Any]]] = {}
+        for step in (step for golden in self.plan.goldens for step in golden.steps):
+            found.setdefault(step.tool, []).append(step.raw)
+        return found
 
     def narrative(self, solution: Solution, place: int, leaf: Leaf) -> bool:
         """Whether an argument of one of the solution's steps is narrative."""
