@@ -10,7 +10,7 @@ from typing import Protocol
 
 from thinkingbox_plugin._jsontext import BadArgumentsError, parse_arguments
 from thinkingbox_plugin.agents.protocol import Agent
-from thinkingbox_plugin.errors import ProviderError, SandboxError, SimulatorError
+from thinkingbox_plugin.errors import FatalProviderError, ProviderError, SandboxError, SimulatorError
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.messages import END_MARKER, Message, Reply, ToolCall, ToolSchema
 from thinkingbox_plugin.records import StopReason
@@ -77,11 +77,11 @@ class Episode:
         reply = await self._ask_agent()
         text, done = split_marker(reply.text)
         if text or reply.tool_calls:
-            self.trajectory.messages.append(Message("assistant", text, reply.tool_calls))
+            self.trajectory.messages.append(Message("assistant", text, reply.tool_calls, extra=reply.extra))
         for call in reply.tool_calls:
             await self._call_tool(call)
         if reply.stop is not None:
-            raise _Stop(reply.stop)
+            raise _Stop(reply.stop, reply.detail)
         self._check_tokens()
         if reply.tool_calls:
             return
@@ -98,6 +98,8 @@ class Episode:
         try:
             async with asyncio.timeout(left) as deadline:
                 reply = await self._agent.reply(tuple(trajectory.messages), self._tools)
+        except FatalProviderError:
+            raise
         except ProviderError as error:
             raise _Stop("provider_error", str(error)) from error
         except Exception as error:
@@ -108,6 +110,8 @@ class Episode:
             trajectory.agent_seconds += self._clock() - started
         trajectory.agent_seconds -= reply.waited
         trajectory.agent_usage += reply.usage
+        trajectory.flags += reply.flags
+        trajectory.model_calls += (("agent", call) for call in reply.calls)
         return reply
 
     def _check_tokens(self) -> None:
@@ -150,4 +154,5 @@ class Episode:
         trajectory.user_turns += 1
         trajectory.user_usage += reply.usage
         trajectory.flags += reply.flags
+        trajectory.model_calls += (("user", call) for call in reply.calls)
         trajectory.messages.append(Message("user", reply.text))

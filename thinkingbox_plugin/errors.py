@@ -10,6 +10,7 @@
     │   └── GoldenError  a golden or trap step that fails
     ├── UsageError       an option, a command or a directory; the message names the mend
     ├── ProviderError    a model's endpoint failed: the trial is unmeasured
+    │   └── FatalProviderError  it will fail every time (key, model): the whole run stops
     ├── SimulatorError   the simulated user failed: the trial is unmeasured
     ├── JudgeError       the judge failed: the trial is ungraded
     └── SandboxError     a tool crashed instead of refusing: our bug, never the agent's failure
@@ -48,6 +49,10 @@ class UsageError(ThinkingboxError):
 
 class ProviderError(ThinkingboxError):
     """A model's endpoint failed for good; the trial counts as unmeasured."""
+
+
+class FatalProviderError(ProviderError):
+    """No request to this model can succeed (a refused key, an unknown model): the whole run stops."""
 
 
 class SimulatorError(ThinkingboxError):

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from thinkingbox_plugin.agents import AgentFactory
     from thinkingbox_plugin.checks import Check
+    from thinkingbox_plugin.providers import ChatClient, ModelEntry
     from thinkingbox_plugin.records import TrialRecord
     from thinkingbox_plugin.task import Task
 
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 @pytest.hookspec(firstresult=True)
 def pytest_thinkingbox_agent(spec: str, config: pytest.Config) -> AgentFactory | None:
     """Return a factory of agents for the ``--tb-model`` value ``spec``, or None to leave it to others."""
+
+
+@pytest.hookspec(firstresult=True)
+def pytest_thinkingbox_client(entry: ModelEntry, config: pytest.Config) -> ChatClient | None:
+    """Return a client for a model whose ``entry.provider`` this plugin serves, or None to leave it to others."""
 
 
 @pytest.hookspec

@@ -26,6 +26,7 @@ class Message:
     """One message of the conversation that an agent reads.
 
     ``tool`` messages answer the call ``tool_call_id`` and say with ``is_error`` that it was refused.
+    ``extra`` is what the agent's reply had there; it is neither shown to anybody else nor recorded.
     """
 
     role: Role
@@ -33,6 +34,7 @@ class Message:
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
     is_error: bool = False
+    extra: Any = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,21 @@ class Usage:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One request to a model that was answered.
+
+    Seconds: ``latency`` of the attempt that succeeded, ``waited`` for all before it (limits, retries,
+    failed attempts).  ``version`` is the model that the provider says has answered.
+    """
+
+    usage: Usage = field(default_factory=Usage)
+    latency: float = 0.0
+    waited: float = 0.0
+    attempts: int = 1
+    version: str = ""
+
+
 AgentStop = Literal["refused", "empty", "length", "context_limit", "agent_error"]
 """Why an agent's own reply ends the trial; see ``StopReason`` in :mod:`thinkingbox_plugin.records`."""
 
@@ -73,7 +90,8 @@ class Reply:
     """What an agent returns for one turn: text for the user, tool calls, or both.
 
     ``stop`` ends the trial (a refusal of the provider's filter, an exhausted context ...); ``extra``
-    is kept with the message and given back on the next turn (reasoning items of a provider).
+    is kept with the message and given back on the next turn (reasoning items of a provider).  ``flags``
+    name what is odd about the reply and go into the record.
     """
 
     text: str = ""
@@ -82,4 +100,9 @@ class Reply:
     usage: Usage = field(default_factory=Usage)
     waited: float = 0.0
     """Seconds spent waiting for a provider's retry, which do not count as the agent's own time."""
+    detail: str = ""
+    """The provider's words on ``stop``, for the record."""
     extra: Any = None
+    flags: tuple[str, ...] = ()
+    calls: tuple[ModelCall, ...] = ()
+    """The requests that made this reply, for the record; ``usage`` is their sum."""

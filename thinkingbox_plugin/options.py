@@ -13,12 +13,17 @@ import pytest
 from thinkingbox_plugin.agents.specs import parse_reference
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.limits import Limits
+from thinkingbox_plugin.providers.builtin import DEFAULT_JUDGE_MODEL, DEFAULT_USER_MODEL
 
 DESCRIPTION = """\
 Each task is a test case; these options say which agents attempt it, how often and where the results go.
 Every --tb-* option belongs to thinkingbox; pytest's own --tb=STYLE, which sets how tracebacks look, is
 another thing, and both can be used together.  Each option is also an ini value, with underscores:
 tb_trials = 20."""
+
+
+SCRIPTED = "scripted"
+"""The simulated user, or the judge, that needs no model."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +66,31 @@ OPTIONS = (
     _Option(
         "--tb-model",
         "an agent to run, given once for each: oracle (the default: acts out the task's own solution), idle, "
-        "flaky:P (the oracle with probability P), mutant:N, trap:N, or a name that an installed plugin offers. "
+        "flaky:P (the oracle with probability P), mutant:N, trap:N, a name that an installed plugin offers, or any "
+        "model: one with an entry in pyproject.toml, or one that the default endpoint knows (docs/models.md). "
         "In an ini file only reference agents are taken, so that no editor's test button spends money.",
         "SPEC",
         repeat=True,
     ),
     _Option("--tb-trials", "trials for each task and model (default: 1)", "N", _count, 1),
-    _Option("--tb-user-model", "who plays the user (default: scripted)", "NAME", str, "scripted"),
-    _Option("--tb-judge-model", "who answers the rubrics (default: scripted)", "NAME", str, "scripted"),
+    _Option(
+        "--tb-model-arg",
+        "a setting of a model for this run, over its entry, such as gpt-5.4:temperature=0.2; part of the run's "
+        "fingerprint",
+        "NAME:KEY=VALUE",
+        repeat=True,
+    ),
+    _Option(
+        "--tb-user-model",
+        f"who plays the user: scripted, or a model (default: scripted for reference agents, else {DEFAULT_USER_MODEL})",
+        "NAME",
+    ),
+    _Option(
+        "--tb-judge-model",
+        "who answers the rubrics: scripted, or a model (default: scripted for reference agents, else "
+        f"{DEFAULT_JUDGE_MODEL})",
+        "NAME",
+    ),
     _Option(
         "--tb-out",
         "folder for the results (default: results/<UTC time>-<models>, and results/latest points to it); "
@@ -107,6 +129,7 @@ class RunOptions:
     """What the user asked for."""
 
     models: tuple[str, ...]
+    model_args: tuple[str, ...]
     trials: int
     user_model: str
     judge_model: str
@@ -123,13 +146,15 @@ class RunOptions:
         """Read command line and ini file.  Raises :class:`UsageError` that names the option and the mend."""
         values = {option.ini: _value(config, option) for option in OPTIONS}
         models = tuple(dict.fromkeys(values["tb_model"] or ("oracle",)))
+        reference = all(parse_reference(model) is not None for model in models)
         _refuse_real_models_from_ini(config, models)
         out = values["tb_out"]
         return cls(
             models=models,
+            model_args=tuple(values["tb_model_arg"] or ()),
             trials=values["tb_trials"],
-            user_model=_scripted("--tb-user-model", values["tb_user_model"]),
-            judge_model=_scripted("--tb-judge-model", values["tb_judge_model"]),
+            user_model=_played("--tb-user-model", values["tb_user_model"], reference, DEFAULT_USER_MODEL),
+            judge_model=_played("--tb-judge-model", values["tb_judge_model"], reference, DEFAULT_JUDGE_MODEL),
             out=config.invocation_params.dir / out if out else None,
             sample=values["tb_sample"],
             transcripts=not values["tb_no_transcripts"],
@@ -191,7 +216,9 @@ def _names_model(addopts: Sequence[str]) -> bool:
     return any(argument.startswith("--tb-model") for argument in addopts)
 
 
-def _scripted(option: str, name: str) -> str:
-    if name != "scripted":
-        raise UsageError(f"{option} {name}: only the scripted one is available; leave the option out")
+def _played(option: str, name: str | None, reference: bool, default: str) -> str:
+    """Who plays the user or the judge: the scripted one beside reference agents, a model beside models."""
+    name = name or (SCRIPTED if reference else default)
+    if name != SCRIPTED:
+        raise UsageError(f"{option} {name}: only the scripted one is available; write {option} {SCRIPTED}")
     return name

@@ -103,7 +103,14 @@ class TrialRecord:
     injection_reports: list[dict[str, Any]] = field(default_factory=list)
     error: str = ""
     """Last words of the provider, the simulator or the sandbox when the trial is not measured."""
+    flags: list[str] = field(default_factory=list)
+    """What is odd about the conversation, by the harness's own names, such as ``call_as_text``."""
     usage: dict[str, dict[str, float]] = field(default_factory=dict)
+    model_calls: list[dict[str, Any]] = field(default_factory=list)
+    """Each request to a model in order: ``who`` (agent, user, judge), its tokens and ``cost``, seconds of
+    ``latency`` and ``waited``, ``attempts``, ``version``."""
+    versions: dict[str, str] = field(default_factory=dict)
+    """The model that the provider says has answered, by who asked; several joined by +."""
     timing: dict[str, float] = field(default_factory=dict)
     started_at: str = ""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from thinkingbox_plugin.agents import Agent, AgentContext, AgentFactory
@@ -13,6 +14,8 @@ from thinkingbox_plugin.agents.specs import ReferenceSpec
 from thinkingbox_plugin.engine import Engine
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.options import RunOptions
+from thinkingbox_plugin.providers import ChatClient, ModelEntry, Origin, Who
+from thinkingbox_plugin.providers.clients import Clients
 from thinkingbox_plugin.results import Planned, RunFile, TrialWriter, part_path
 
 if TYPE_CHECKING:
@@ -23,8 +26,20 @@ if TYPE_CHECKING:
 # The machinery of a trial is imported where the first trial needs it: pytest loads this plugin in every
 # run of every project, and the MCP SDK alone takes half a second.
 
+Maker = ReferenceSpec | ModelEntry | AgentFactory
+"""What makes the agent of a trial."""
+
 FEW = 20
 """Up to so many planned trials each failed one is shown in full."""
+
+
+def no_clients() -> Clients:
+    """For a run that asks no model."""
+
+    def refuse(entry: ModelEntry) -> ChatClient:
+        raise UsageError(f"model {entry.name}: this run asks no models")
+
+    return Clients(refuse)
 
 
 @dataclass
@@ -34,7 +49,10 @@ class Run:
     options: RunOptions
     directory: Path
     worker: str
-    agents: Mapping[str, ReferenceSpec | AgentFactory]
+    agents: Mapping[str, Maker]
+    entries: Mapping[tuple[Who, str], ModelEntry] = field(default_factory=dict)
+    """Every model that this run asks, by who speaks through it and its name."""
+    clients: Clients = field(default_factory=no_clients)
     engine: Engine = field(default_factory=Engine)
     planned: Planned | None = None
     order: Sequence[tuple[str, str, int]] = ()
@@ -68,6 +86,11 @@ class Run:
     def agent(self, plan: Plan | None, model: str, number: int, seed: int) -> Agent:
         """The agent of one trial; only reference agents are given the plan."""
         maker = self.agents[model]
+        if isinstance(maker, ModelEntry):
+            from thinkingbox_plugin.agents.model import ModelAgent
+
+            task = plan.task.nodeid if plan is not None else ""
+            return ModelAgent(self.clients.get(maker), Origin(task, model, number, "agent", seed))
         if not isinstance(maker, ReferenceSpec):
             return maker(AgentContext(model, number, seed))
         if plan is None:
@@ -103,8 +126,8 @@ class Run:
             return
         self._run_file = RunFile(
             self.directory,
-            options=self.options.to_json(),
-            fingerprints=fingerprints(self.tasks),
+            options=self.options.to_json() | {"settings": settings(self.entries)},
+            fingerprints=fingerprints(self.tasks, self.entries),
             user=self.options.user_model,
             judge=self.options.judge_model,
             started_at=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -115,6 +138,8 @@ class Run:
         """Close the part file and stop the engine."""
         if self._writer is not None:
             self._writer.close()
+        if self.clients:
+            self.engine.run(self.clients.aclose())
         self.engine.close()
 
 
@@ -123,8 +148,10 @@ def is_brief(options: RunOptions, planned: int) -> bool:
     return not options.show_failures and planned > FEW
 
 
-def fingerprints(tasks: Sequence[Task]) -> dict[str, Any]:
-    """SHA-256 of everything that a result depends on: tasks, tools, policies, instructions, prompts."""
+def fingerprints(
+    tasks: Sequence[Task], entries: Mapping[tuple[Who, str], ModelEntry] = MappingProxyType({})
+) -> dict[str, Any]:
+    """SHA-256 of everything that a result depends on: tasks, tools, policies, instructions, prompts, settings."""
     from thinkingbox_plugin.domain import digest
     from thinkingbox_plugin.prompts import CONVENTIONS
 
@@ -133,22 +160,20 @@ def fingerprints(tasks: Sequence[Task]) -> dict[str, Any]:
         "tasks": {task.nodeid: task.fingerprint() for task in tasks},
         "domains": {name: domain.fingerprints() for name, domain in domains.items()},
         "prompts": digest(CONVENTIONS),
+        "models": {name: digest(values) for name, values in settings(entries).items()},
     }
+
+
+def settings(entries: Mapping[tuple[Who, str], ModelEntry]) -> dict[str, Any]:
+    """The settings of every model, by who speaks through it."""
+    return {f"{who} {name}": entry.to_json() for (who, name), entry in entries.items()}
 
 
 def find_agents(
     models: Sequence[str],
     reference: Callable[[str], ReferenceSpec | None],
     offered: Callable[[str], AgentFactory | None],
-) -> dict[str, ReferenceSpec | AgentFactory]:
-    """Who answers to each model's name.  Raises :class:`UsageError` for a name that nobody knows."""
-    found: dict[str, ReferenceSpec | AgentFactory] = {}
-    for model in models:
-        maker = reference(model) or offered(model)
-        if maker is None:
-            raise UsageError(
-                f"--tb-model {model}: no such agent; the reference agents are oracle, idle, flaky:P, mutant:N and "
-                "trap:N, and no installed plugin offers this one"
-            )
-        found[model] = maker
-    return found
+    entry: Callable[[str], ModelEntry],
+) -> dict[str, Maker]:
+    """Who answers to each name: a reference agent, one that a plugin offers, or else a model of a provider."""
+    return {model: reference(model) or offered(model) or entry(model) for model in models}

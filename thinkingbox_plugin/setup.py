@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from thinkingbox_plugin.agents.specs import parse_reference
+from thinkingbox_plugin.agents import AgentFactory
+from thinkingbox_plugin.agents.specs import ReferenceSpec, parse_reference
 from thinkingbox_plugin.collection import AUDIT
-from thinkingbox_plugin.options import RunOptions
+from thinkingbox_plugin.errors import UsageError
+from thinkingbox_plugin.options import SCRIPTED, RunOptions
+from thinkingbox_plugin.providers import ChatClient, ModelEntry, Models, Who, load_models
+from thinkingbox_plugin.providers.builtin import KINDS
+from thinkingbox_plugin.providers.clients import Clients
 from thinkingbox_plugin.results.directory import default_name
 from thinkingbox_plugin.run import Run, find_agents
 
@@ -22,15 +28,74 @@ def make_run(config: pytest.Config) -> Run:
     Raises :class:`~thinkingbox_plugin.errors.UsageError` for a wrong option.
     """
     options = RunOptions.of(config)
+    models = load_models(_places(config), options.model_args)
     agents = find_agents(
         options.models,
         parse_reference,
         lambda spec: config.hook.pytest_thinkingbox_agent(spec=spec, config=config),
+        models.find,
     )
+    entries = entries_of(agents, options, models)
     workerinput: dict[str, str] | None = getattr(config, "workerinput", None)
     if workerinput is not None:
-        return Run(options, Path(workerinput[_WORKER_KEY]), workerinput["workerid"], agents)
-    return Run(options, _directory(config, options), "main", agents)
+        directory, worker = Path(workerinput[_WORKER_KEY]), workerinput["workerid"]
+    else:
+        directory, worker = _directory(config, options), "main"
+        if not config.option.collectonly and not options.audit:
+            check_entries(entries.values())
+    clients = Clients(lambda entry: _client(entry, config, directory))
+    return Run(options, directory, worker, agents, entries=entries, clients=clients)
+
+
+def _places(config: pytest.Config) -> list[Path]:
+    """Where tables of models may stand: the root of the project and the folder of its ini file."""
+    return [config.rootpath, *([config.inipath.parent] if config.inipath is not None else [])]
+
+
+def entries_of(
+    agents: Mapping[str, ReferenceSpec | ModelEntry | AgentFactory], options: RunOptions, models: Models
+) -> dict[tuple[Who, str], ModelEntry]:
+    """Every model that this run asks, by who speaks through it and its name.
+
+    Raises :class:`~thinkingbox_plugin.errors.UsageError` for a ``--tb-model-arg`` that sets something for none of
+    them.
+    """
+    found: dict[tuple[Who, str], ModelEntry] = {
+        ("agent", name): maker for name, maker in agents.items() if isinstance(maker, ModelEntry)
+    }
+    if options.user_model != SCRIPTED:
+        found["user", options.user_model] = models.find(options.user_model, "user")
+    if options.judge_model != SCRIPTED:
+        found["judge", options.judge_model] = models.find(options.judge_model, "judge")
+    for name in models.unused(name for _, name in found):
+        raise UsageError(f"--tb-model-arg {name}: no such model in this run; it asks {_listed(found)}")
+    return found
+
+
+def _listed(entries: Iterable[tuple[Who, str]]) -> str:
+    return ", ".join(dict.fromkeys(name for _, name in entries)) or "none"
+
+
+def check_entries(entries: Iterable[ModelEntry]) -> None:
+    """Raise :class:`~thinkingbox_plugin.errors.UsageError` for the first model without a key or an address."""
+    for entry in entries:
+        entry.key()
+        entry.resolved_headers()
+        if entry.provider in KINDS:
+            entry.resolved_url()
+
+
+def _client(entry: ModelEntry, config: pytest.Config, directory: Path) -> ChatClient:
+    """A client from a plugin that serves the entry's provider, or our own."""
+    offered: ChatClient | None = config.hook.pytest_thinkingbox_client(entry=entry, config=config)
+    if offered is not None:
+        return offered
+    if entry.provider not in KINDS:
+        raise UsageError(
+            f"model {entry.name}: no installed plugin offers the provider {entry.provider!r}; install one, or write "
+            f"one of {', '.join(KINDS)}"
+        )
+    raise UsageError(f"model {entry.name}: no client")
 
 
 def _directory(config: pytest.Config, options: RunOptions) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from thinkingbox_plugin.messages import Message, Usage
+from thinkingbox_plugin.messages import Message, ModelCall, Usage
 from thinkingbox_plugin.records import StopReason
 
 
@@ -26,6 +26,8 @@ class Trajectory:
     stop_reason: StopReason = "done"
     error: str = ""
     flags: list[str] = field(default_factory=list)
+    model_calls: list[tuple[str, ModelCall]] = field(default_factory=list)
+    """Who asked (``agent``, ``user``, ``judge``), and the request, in order."""
     agent_usage: Usage = field(default_factory=Usage)
     user_usage: Usage = field(default_factory=Usage)
     agent_seconds: float = 0.0

@@ -13,7 +13,7 @@ from thinkingbox_plugin.agents.protocol import Agent
 from thinkingbox_plugin.episode import Episode
 from thinkingbox_plugin.judges import Judge, ScriptedJudge
 from thinkingbox_plugin.limits import Limits
-from thinkingbox_plugin.messages import Message
+from thinkingbox_plugin.messages import Message, ModelCall
 from thinkingbox_plugin.plan import Plan
 from thinkingbox_plugin.prompts import system_prompt
 from thinkingbox_plugin.records import DifferenceRecord, EffectRecord, TrialClass, TrialRecord
@@ -135,10 +135,32 @@ def make_record(
         stop_reason=trajectory.stop_reason,
         injection_reports=[asdict(report) for report in world.log.injection_reports],
         error=trajectory.error,
+        flags=list(dict.fromkeys(trajectory.flags)),
+        model_calls=[_call_record(who, call) for who, call in trajectory.model_calls],
+        versions=_versions(trajectory),
         usage={who: asdict(amount) for who, amount in usage.items()},
         timing={name: round(seconds, 6) for name, seconds in timing.items()},
         started_at=started_at.isoformat(timespec="milliseconds"),
     )
+
+
+def _call_record(who: str, call: ModelCall) -> dict[str, Any]:
+    return {
+        "who": who,
+        **asdict(call.usage),
+        "latency": round(call.latency, 6),
+        "waited": round(call.waited, 6),
+        "attempts": call.attempts,
+        "version": call.version,
+    }
+
+
+def _versions(trajectory: Trajectory) -> dict[str, str]:
+    found: dict[str, dict[str, None]] = {}
+    for who, call in trajectory.model_calls:
+        if call.version:
+            found.setdefault(who, {})[call.version] = None
+    return {who: "+".join(versions) for who, versions in found.items()}
 
 
 def classify(verdict: Verdict | None) -> TrialClass:

@@ -15,6 +15,7 @@ difference           kind, table, column, call, tool; key and values if codes
 effects              call, tool, op, table; key and values if codes; never a narrative column
 injection_reports    how many, and their keys
 error                the name of the error
+flags                those that are codes
 all other fields     as they are: names by the task's author, enumerations, numbers, hashes
 ===================  ==========================================================================
 
@@ -55,6 +56,7 @@ def without_texts(record: TrialRecord, narrative: Container[tuple[str, str]] = f
         messages=_messages(record.messages),
         injection_reports=[dict.fromkeys(report, LEFT_OUT) for report in record.injection_reports],
         error=_error(record.error),
+        flags=[str(_code(flag)) for flag in record.flags],
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from thinkingbox_plugin.messages import Message, Usage
+from thinkingbox_plugin.messages import Message, ModelCall, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,12 +14,13 @@ class UserReply:
     """One message of the user.
 
     ``usage`` is what a model that plays the user spent on it.  ``flags`` name what a guard noticed (a
-    value that no fact holds, ...); a scripted user raises none.
+    value that no fact holds, ...); a scripted user raises none.  ``calls`` are the requests that made it.
     """
 
     text: str
     usage: Usage = field(default_factory=Usage)
     flags: tuple[str, ...] = ()
+    calls: tuple[ModelCall, ...] = ()
 
 
 @runtime_checkable
