@@ -150,7 +150,7 @@ def test_a_task_with_a_surviving_probe_fails_and_says_what_was_changed(pytester:
             "audit: a bound is missed; *audit.json",
         ]
     )
-    survivors = [survivor for survivor in written(pytester)["domains"]["corner"]["survivors"]]
+    survivors = written(pytester)["domains"]["corner"]["survivors"]
     assert {
         "task": "corner/test_corner.py::test_case_COR_002",
         "probe": "dropped",

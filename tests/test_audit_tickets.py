@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from itertools import product
 
 from audit_toys import found, probe, toy, trying
 from toyshop import DOMAIN
-from toyshop.tools import add_comment, close_ticket, create_refund, open_ticket, verify_customer
+from toyshop.tools import add_comment, close_ticket, create_refund, open_ticket, update_ticket, verify_customer
 
 from thinkingbox_plugin._schemas import members, properties
+from thinkingbox_plugin.audit.summary import summarise
 from thinkingbox_plugin.audit.tickets import constant_tickets
 from thinkingbox_plugin.audit.trying import step_of
 from thinkingbox_plugin.authoring import Trial, money
@@ -72,6 +74,34 @@ def test_a_ticket_left_open_with_a_comment_is_constant_too() -> None:
     assert probe(test_case_XYZ_001, constant_tickets).constants == [
         "topic=delivery, priority=high, about nothing, a comment, internal, open"
     ]
+
+
+def test_a_ticket_left_pending_is_constant_too() -> None:
+    @toy()
+    def test_case_XYZ_001(trial: Trial) -> None:
+        with trial.golden() as world:
+            ticket = open_ticket(world, subject="Unknown caller", topic="delivery", priority="high")
+            update_ticket(world, ticket_id=ticket.id, status="pending")
+
+    assert probe(test_case_XYZ_001, constant_tickets).constants == [
+        "topic=delivery, priority=high, about nothing, pending"
+    ]
+
+
+def test_a_domain_without_the_help_desk_is_not_judged() -> None:
+    deskless = replace(DOMAIN, tools=[tool for tool in DOMAIN.tools if "ticket" not in tool.name])
+
+    @toy(deskless)
+    def test_case_XYZ_001(trial: Trial) -> None:
+        with trial.golden() as world:
+            create_refund(world, order_id="ORD-1", amount=money("1.00"), reason="late")
+
+    audit = probe(test_case_XYZ_001, constant_tickets)
+
+    assert (audit.constants, audit.count("constant-ticket").skipped) == ([], 1)
+    [summary] = summarise([audit])
+    figure = next(figure for figure in summary.probes if figure.name == "the best constant ticket")
+    assert (figure.figure, figure.held) == ("the domain has no help desk", None)
 
 
 def test_a_task_that_needs_more_than_a_ticket_passes_with_none() -> None:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from datetime import date
 from typing import Annotated, Literal
 
 import pytest
 from audit_toys import found, probe, shop, talk, toy, trying, trying_plan
 from pydantic import Field
 from toyshop import DOMAIN
-from toyshop.tables import Order, Refund
-from toyshop.tools import create_refund, get_order, update_ticket, verify_customer
+from toyshop.tables import Customer, Gift, Order, Product, Refund
+from toyshop.tools import book_pickup, create_refund, create_return, get_order, update_ticket, verify_customer
+from toyshop.tools.returns import Line
 
 from thinkingbox_plugin.audit import talking, wrong
+from thinkingbox_plugin.audit.task import describe
 from thinkingbox_plugin.authoring import Amount, ToolError, Trial, World, created, money, writes
 from thinkingbox_plugin.checks import Evidence
+from thinkingbox_plugin.engine import Engine
 from thinkingbox_plugin.mutations import change_arguments, double_writes, drop_writes
 from thinkingbox_plugin.plan import build_plan
 from thinkingbox_plugin.records import CheckResult
@@ -148,6 +152,107 @@ def test_an_optional_argument_that_leaves_no_trace_is_caught_given_or_not() -> N
         "pay_back with quick=True: passes",
         "pay_back without quick: passes",
     ]
+
+
+@writes
+def wrap(
+    world: World,
+    order_id: Annotated[str, Field(description="The order.")],
+    product_ids: Annotated[list[str], Field(min_length=1, max_length=3, description="Only the first counts.")],
+    label: Annotated[str, Field(max_length=20, description="Kept in no column.")],
+    email: Annotated[str, Field(max_length=60, description="The new address of the customer.")],
+) -> Gift:
+    """Wrap a gift and forget most of it."""
+    order, product = world.get(Order, order_id), world.get(Product, product_ids[0])
+    world.update(world.get(Customer, order.customer_id), email=email)
+    return world.insert(Gift(id=world.new_id("GF"), order_id=order.id, product_ids=[product.id], card="For you"))
+
+
+def test_items_of_a_list_and_words_that_lead_nowhere_are_caught() -> None:
+    @toy(shop(wrap))
+    def test_case_XYZ_001(trial: Trial) -> None:
+        with trial.golden() as world:
+            verify_customer(world, email="ada.quill@example.com", order_id="ORD-1")
+            wrap(world, order_id="ORD-1", product_ids=["TOY-1", "TOY-2"], label="red paper", email="ada@example.com")
+
+    audit = probe(test_case_XYZ_001, wrong.changed_arguments)
+
+    assert found(audit) == [
+        "wrap: product_ids.1='TOY-1' instead of 'TOY-2': passes",
+        "wrap: product_ids.1='TOY-3' instead of 'TOY-2': passes",
+        "wrap: product_ids.1='TOY-4' instead of 'TOY-2': passes",
+        "wrap: label='bed paper' instead of 'red paper': passes",
+        "wrap: product_ids=['TOY-1'] instead of ['TOY-1', 'TOY-2']: passes",
+        "wrap: product_ids=['TOY-1', 'TOY-2', 'TOY-2'] instead of ['TOY-1', 'TOY-2']: passes",
+    ]
+    with closing(trying(test_case_XYZ_001)) as tried:
+        emails = [value for leaf, value in wrong.OtherValues(tried, tried.golden).of(1) if leaf.name == "email"]
+    assert emails == ["ada.quill@example.com", "bruno.vale@example.org", "bda@example.com"]
+
+
+def test_lines_of_an_object_are_changed_member_by_member_left_out_and_added() -> None:
+    @toy()
+    def test_case_XYZ_001(trial: Trial) -> None:
+        with trial.golden() as world:
+            verify_customer(world, email="ada.quill@example.com", order_id="ORD-1")
+            lines = [Line(product_id="TOY-1", quantity=2, condition="sealed")]
+            back = create_return(world, order_id="ORD-1", lines=lines)
+            book_pickup(world, return_ids=[back.head.id], day=date(2025, 10, 6))
+
+    with closing(trying(test_case_XYZ_001)) as tried:
+        changes = list(wrong.OtherValues(tried, tried.golden).of(1))
+        wrong.changed_arguments(tried)
+        wrong.optional_arguments(tried)
+
+        assert found(tried.audit) == []
+        assert tried.audit.count("optional").tried == 1
+    named = {leaf.name for leaf, _ in changes}
+    assert named == {"order_id", "lines", "lines.0.product_id", "lines.0.quantity", "lines.0.condition"}
+    sealed = {"quantity": 2, "condition": "sealed"}
+    assert [value for leaf, value in changes if leaf.name == "lines"] == [
+        [{"product_id": "TOY-1", **sealed}, {"product_id": "TOY-2", **sealed}]
+    ]
+
+
+def test_optional_lists_are_set_too() -> None:
+    @writes
+    def pack(
+        world: World,
+        order_id: Annotated[str, Field(description="The order.")],
+        extra_ids: Annotated[list[str], Field(max_length=2, description="Forgotten.")] = [],  # noqa: B006
+    ) -> Order:
+        """Pack an order."""
+        return world.update(world.get(Order, order_id), status="shipped")
+
+    @toy(shop(pack))
+    def test_case_XYZ_001(trial: Trial) -> None:
+        with trial.golden() as world:
+            verify_customer(world, email="ada.quill@example.com", order_id="ORD-6")
+            pack(world, order_id="ORD-6")
+
+    assert found(probe(test_case_XYZ_001, wrong.optional_arguments)) == [
+        "pack with extra_ids=['Noted as asked.']: passes"
+    ]
+
+
+def test_a_golden_that_ends_as_another_one_does_is_caught() -> None:
+    @toy()
+    def test_case_XYZ_001(trial: Trial) -> None:
+        with trial.golden("late") as world:
+            verify_customer(world, email="ada.quill@example.com", order_id="ORD-1")
+            create_refund(world, order_id="ORD-1", amount=money("1.00"), reason="late")
+        with trial.golden("goodwill") as world:
+            verify_customer(world, email="ada.quill@example.com", order_id="ORD-1")
+            create_refund(world, order_id="ORD-1", amount=money("1.00"), reason="goodwill")
+
+    plan = build_plan(test_case_XYZ_001)
+    late, goodwill = plan.goldens
+    mixed = replace(plan, goldens=(replace(late, steps=goodwill.steps), goodwill))
+    audit = describe(mixed)
+    with closing(Engine()) as engine:
+        engine.run(talking.goldens_pass(mixed, audit))
+
+    assert found(audit) == ["golden 'late' ends otherwise through MCP than when called directly"]
 
 
 def test_words_that_a_model_chooses_freely_are_not_changed() -> None:

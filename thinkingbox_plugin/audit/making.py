@@ -161,7 +161,8 @@ class CallMaker:
         if kind == "enum":
             return known + [member for member in members(leaf.schema) if member not in known]
         name = _name(leaf)
-        held = [value for value in self._rows.values(name, self._rows.near(keys)) if isinstance(value, str)]
+        near = self._rows.values(name, sorted(self._rows.near(keys))) or self._rows.any_values(name)
+        held = [value for value in near if isinstance(value, str)]
         if name == "anchor":
             known += sorted(self._material.domain.anchors)
         found: list[Any] = []

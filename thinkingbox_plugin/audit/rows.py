@@ -94,6 +94,12 @@ class Rows:
                     found[row[place]] = None
         return list(found)
 
+    def any_values(self, name: str) -> list[Any]:
+        """What columns called ``name`` hold in any row, each value once."""
+        holding = self._columns.get(name, ())
+        found = dict.fromkeys(row[place] for table, place in holding for row in self.tables[table].values())
+        return [value for value in found if value is not None]
+
     def owner(self, table: str, key: str) -> str | None:
         """The person to whom a row belongs; None in a table that is nobody's."""
         for _ in range(8):

@@ -120,8 +120,9 @@ class OtherValues:
     def _texts(self, step: Step, leaf: Leaf) -> list[str]:
         name = next((str(part) for part in reversed(leaf.path) if isinstance(part, str)), "")
         recorded = self._trying.material.values.get((step.tool, leaf.pattern), ())
-        held = self._rows.values(name, self._rows.near(self._focus))
-        found = dict.fromkeys(str(value) for value in [*recorded[:6], *held[:4], _altered(leaf.value)] if value)
+        start = self._trying.rows(self._golden, 0)
+        held = [*start.values(name, sorted(start.near(self._focus)))[:_NEAR], *start.any_values(name)[:_FAR]]
+        found = dict.fromkeys(str(value) for value in [*recorded[:_NEAR], *held, _altered(leaf.value)] if value)
         return [value for value in found if value != leaf.value]
 
     def _lists(self, step: Step, leaf: Leaf) -> Iterator[list[Any]]:
@@ -147,14 +148,16 @@ class OtherValues:
 
 
 def _altered(text: str) -> str:
-    """The text with its last digit or letter another one."""
-    for place in range(len(text) - 1, -1, -1):
-        character = text[place]
-        if character.isdecimal():
-            return f"{text[:place]}{(int(character) + 1) % 10}{text[place + 1 :]}"
-        if character.isalpha():
-            return f"{text[:place]}{'b' if character != 'b' else 'c'}{text[place + 1 :]}"
-    return ""
+    """The text with its last digit, or else its first letter, another one; empty if it has neither."""
+    digits = [place for place, character in enumerate(text) if character in "0123456789"]
+    letters = [place for place, character in enumerate(text) if character.isalpha()]
+    if digits:
+        place, other = digits[-1], str((int(text[digits[-1]]) + 1) % 10)
+    elif letters:
+        place, other = letters[0], "b" if text[letters[0]] != "b" else "c"
+    else:
+        return ""
+    return text[:place] + other + text[place + 1 :]
 
 
 def optional_arguments(trying: Trying) -> None:
