@@ -10,7 +10,7 @@ import pytest
 from audit_toys import found, probe, shop, toy, trying
 from pydantic import Field
 from toyshop import DOMAIN
-from toyshop.tables import Order, Product
+from toyshop.tables import Gift, Order, Product
 from toyshop.tools import cancel_order, verify_customer
 
 from thinkingbox_plugin import verdict
@@ -81,6 +81,41 @@ def test_a_change_undone_again_fails_on_the_footprint_alone(monkeypatch: pytest.
     [survivor] = found(without_footprint)
     assert survivor.startswith("update_ticket(ticket_id='TK-11'")
     assert ", then update_ticket(ticket_id='TK-11'" in survivor
+
+
+@writes
+def remove_gift(world: World, gift_id: Annotated[str, Field(description="The gift.")]) -> Gift:
+    """Take a gift back; its products go back into stock."""
+    gift = world.get(Gift, gift_id)
+    for product_id in gift.product_ids:
+        product = world.get(Product, product_id)
+        world.update(product, stock=product.stock + 1)
+    world.delete(gift)
+    return gift
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["with the footprint", "without it"])
+def test_a_row_made_and_removed_again_fails_on_the_footprint_alone(monkeypatch: pytest.MonkeyPatch, kept: bool) -> None:
+    @toy(shop(remove_gift))
+    def test_case_XYZ_001(trial: Trial) -> None:
+        with trial.golden() as world:
+            verify_customer(world, email="ada.quill@example.com", order_id="ORD-6")
+            cancel_order(world, order_id="ORD-6")
+
+    if not kept:
+        monkeypatch.setattr(verdict, "STANDARD", tuple(check for check in STANDARD if check is not footprint))
+    audit = probe(test_case_XYZ_001, extra)
+
+    assert "create_gift" in audit.probed["undone"]
+    undone = [what for what in found(audit) if what.startswith("create_gift(")]
+    assert len(undone) == (0 if kept else 1)
+    assert all(", then remove_gift(gift_id='GF-7001'): passes" in what for what in undone)
+
+
+def test_a_tool_that_adds_rows_cannot_be_undone_where_no_tool_removes_any() -> None:
+    audit = probe(find_task(DOMAIN, "LAT_001"), extra)
+
+    assert audit.unprobed["undone"]["create_gift"] == "adds rows, and no tool of the domain removes any"
 
 
 def test_tools_without_a_legal_call_are_named_and_not_passed_over() -> None:

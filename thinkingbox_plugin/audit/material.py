@@ -68,8 +68,8 @@ class Material:
 
     @cached_property
     def removes_rows(self) -> bool:
-        """Whether any tool may delete a row, as far as the sources of the tools' modules tell."""
-        modules = {tool.function.__module__ for tool in self.domain.tools}
+        """Whether any tool may delete a row, as far as the sources of the writing tools' modules tell."""
+        modules = {tool.function.__module__ for tool in self.domain.tools if tool.writes}
         sources = (inspect.getsource(sys.modules[module]) for module in modules)
         return any(".delete" in source or ".execute" in source for source in sources)
 
