@@ -88,6 +88,23 @@ def test_a_ticket_left_pending_is_constant_too() -> None:
     ]
 
 
+def test_a_ticket_that_is_there_and_only_closed_is_constant_too() -> None:
+    @toy()
+    def test_case_XYZ_001(trial: Trial) -> None:
+        with trial.golden() as world:
+            verify_customer(world, email="ada.quill@example.com", order_id="ORD-3")
+            add_comment(world, ticket_id="TK-11", body="Sent the whistle.", visibility="public")
+            close_ticket(world, ticket_id="TK-11", outcome="resolved", reason="damaged")
+        with trial.golden("kept") as world:
+            verify_customer(world, email="ada.quill@example.com", order_id="ORD-3")
+            update_ticket(world, ticket_id="TK-11", priority="high", status="pending")
+
+    assert probe(test_case_XYZ_001, constant_tickets).constants == [
+        "the ticket that is there, a comment, public, outcome=resolved, reason=damaged, closed",
+        "the ticket that is there, priority=high, pending",
+    ]
+
+
 def test_a_domain_without_the_help_desk_is_not_judged() -> None:
     deskless = replace(DOMAIN, tools=[tool for tool in DOMAIN.tools if "ticket" not in tool.name])
 

@@ -109,7 +109,6 @@ class TaskAudit:
     """For each probe the tools for which it could not be made, each with the reason."""
     probed: dict[str, list[str]] = field(default_factory=dict)
     """For each probe the tools for which it was made."""
-    notes: list[str] = field(default_factory=list)
 
     def count(self, probe: Probe) -> Count:
         """The probe's counts, from 0."""

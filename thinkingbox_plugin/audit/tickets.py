@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 
-from thinkingbox_plugin.audit.trying import Trying, is_bookkeeping, step_of
-from thinkingbox_plugin.mutations import reordered
+from thinkingbox_plugin.audit.trying import Trying, is_bookkeeping, look_ups, step_of
 from thinkingbox_plugin.plan import MadeBy, Solution, Step
 from thinkingbox_plugin.state import RowChange
 
@@ -26,56 +25,62 @@ def constant_tickets(trying: Trying) -> None:
         ticket = _only_ticket(golden)
         if ticket is None:
             continue
-        for label, steps in _filings(trying, golden, ticket):
-            if trying.bench.attempt(steps).passed and label not in trying.audit.constants:
-                trying.audit.constants.append(label)
+        label, steps = _filing(trying, golden, ticket)
+        if trying.bench.attempt(steps).passed and label not in trying.audit.constants:
+            trying.audit.constants.append(label)
     if trying.audit.constants:
         trying.audit.survive("constant-ticket", f"nothing but a ticket passes: {'; '.join(trying.audit.constants)}")
 
 
 def _only_ticket(golden: Solution) -> RowChange | None:
-    """The ticket, if the golden's end state differs from the start by one new ticket and its comments alone."""
+    """The ticket, if the golden's end state differs from the start by one ticket and its comments alone."""
     tickets = [change for change in golden.net if change.table == "tickets"]
     others = [change for change in golden.net if change.table not in ("tickets", "ticket_comments")]
-    if others or len(tickets) != 1 or tickets[0].op != "inserted":
-        return None
-    return tickets[0]
+    return None if others or len(tickets) != 1 else tickets[0]
 
 
-def _filings(trying: Trying, golden: Solution, ticket: RowChange) -> Iterator[tuple[str, tuple[Step, ...]]]:
-    """The steps that file such a ticket after the golden's look-ups, and what is constant in them."""
-    prefix = _look_ups(golden)
-    place = len(prefix)
+def _filing(trying: Trying, golden: Solution, ticket: RowChange) -> tuple[str, tuple[Step, ...]]:
+    """What is constant in such a ticket, and the steps that file it after the golden's look-ups."""
+    prefix = look_ups(golden)
     values = {name: value for name, value in ticket.values.items() if isinstance(value, str)}
-    opened = {"subject": "Request", "topic": values["topic"], "priority": values["priority"]}
-    for name in ("requester_id", "about_id"):
-        if values.get(name) is not None:
-            opened[name] = values[name]
-    steps = [*prefix, step_of(trying.tools["open_ticket"], opened)]
-    label = [f"topic={values['topic']}", f"priority={values['priority']}"]
-    label.append("about the right record" if "about_id" in opened else "about nothing")
+    if ticket.op == "inserted":
+        ticket_id: object = MadeBy(len(prefix), ("id",))
+        label, steps = _opened(trying, ticket_id, values)
+    else:
+        ticket_id = ticket.key[0]
+        label, steps = _taken_up(trying, ticket_id, values)
     for comment in (change for change in golden.net if change.table == "ticket_comments"):
         visibility = str(comment.values["visibility"])
-        steps.append(_on_ticket(trying, place, "add_comment", {"body": "Noted.", "visibility": visibility}))
+        steps.append(_on_ticket(trying, ticket_id, "add_comment", {"body": "Noted.", "visibility": visibility}))
         label.append(f"a comment, {visibility}")
-    if values["status"] == "pending":
-        steps.append(_on_ticket(trying, place, "update_ticket", {"status": "pending"}))
-    elif values["status"] == "closed":
+    if values.get("status") == "closed":
         closed = {"outcome": values["outcome"], "reason": values["reason"]}
-        steps.append(_on_ticket(trying, place, "close_ticket", closed))
+        steps.append(_on_ticket(trying, ticket_id, "close_ticket", closed))
         label += [f"{name}={value}" for name, value in closed.items()]
-    label.append(values["status"])
-    yield ", ".join(label), tuple(steps)
+    return ", ".join([*label, values.get("status", "open")]), (*prefix, *steps)
 
 
-def _on_ticket(trying: Trying, place: int, name: str, arguments: dict[str, str]) -> Step:
+def _opened(trying: Trying, ticket_id: object, values: Mapping[str, str]) -> tuple[list[str], list[Step]]:
+    """A new ticket, for the right requester and about the right record or none."""
+    opened = {"subject": "Request", "topic": values["topic"], "priority": values["priority"]}
+    opened.update({name: values[name] for name in ("requester_id", "about_id") if name in values})
+    label = [f"topic={values['topic']}", f"priority={values['priority']}"]
+    label.append("about the right record" if "about_id" in opened else "about nothing")
+    steps = [step_of(trying.tools["open_ticket"], opened)]
+    if values["status"] == "pending":
+        steps.append(_on_ticket(trying, ticket_id, "update_ticket", {"status": "pending"}))
+    return label, steps
+
+
+def _taken_up(trying: Trying, ticket_id: object, values: Mapping[str, str]) -> tuple[list[str], list[Step]]:
+    """The requester's ticket that is there already."""
+    changes = {name: values[name] for name in ("topic", "priority", "status") if name in values}
+    if changes.get("status") == "closed":
+        del changes["status"]
+    label = ["the ticket that is there", *(f"{name}={value}" for name, value in changes.items() if name != "status")]
+    return label, [_on_ticket(trying, ticket_id, "update_ticket", changes)] if changes else []
+
+
+def _on_ticket(trying: Trying, ticket_id: object, name: str, arguments: dict[str, str]) -> Step:
     tool = trying.tools[name]
-    return Step(name, {"ticket_id": MadeBy(place, ("id",)), **arguments}, tool.writes, arguments)
-
-
-def _look_ups(golden: Solution) -> list[Step]:
-    kept: list[int] = []
-    for index, step in enumerate(golden.steps):
-        if not step.writes and step.depends_on <= set(kept):
-            kept.append(index)
-    return list(reordered(golden.steps, kept))
+    return Step(name, {"ticket_id": ticket_id, **arguments}, tool.writes, arguments)

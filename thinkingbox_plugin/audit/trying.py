@@ -13,6 +13,7 @@ from thinkingbox_plugin.audit.making import CallMaker
 from thinkingbox_plugin.audit.material import Material
 from thinkingbox_plugin.audit.narrative import is_narrative
 from thinkingbox_plugin.audit.rows import Rows
+from thinkingbox_plugin.mutations import reordered
 from thinkingbox_plugin.plan import Plan, Solution, Step
 from thinkingbox_plugin.tools import AnyTool
 
@@ -130,6 +131,15 @@ def step_of(tool: AnyTool, arguments: Any) -> Step:
 def is_bookkeeping(tool: AnyTool) -> bool:
     """Whether it is a tool of the shared help desk."""
     return tool.function.__module__ == HELPDESK
+
+
+def look_ups(solution: Solution) -> tuple[Step, ...]:
+    """The solution's reading calls, but for those that need the result of a write."""
+    kept: list[int] = []
+    for index, step in enumerate(solution.steps):
+        if not step.writes and step.depends_on <= set(kept):
+            kept.append(index)
+    return reordered(solution.steps, kept)
 
 
 def said(step: Step) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from thinkingbox_plugin._schemas import Leaf, leaves, lists, members, properties, shape
 from thinkingbox_plugin.audit.rows import Rows
-from thinkingbox_plugin.audit.trying import Trying, said
-from thinkingbox_plugin.mutations import changed, double_writes, drop_writes, other_values, reordered
+from thinkingbox_plugin.audit.trying import Trying, look_ups, said
+from thinkingbox_plugin.mutations import changed, double_writes, drop_writes, other_values
 from thinkingbox_plugin.plan import Plan, Solution, Step
 
 _NEAR, _FAR = 6, 2
@@ -18,12 +18,7 @@ _NEAR, _FAR = 6, 2
 
 def look_ups_alone(trying: Trying) -> None:
     """All look-ups of the golden and all the right words, but no write."""
-    golden = trying.golden
-    kept: list[int] = []
-    for index, step in enumerate(golden.steps):
-        if not step.writes and step.depends_on <= set(kept):
-            kept.append(index)
-    trying.must_fail("idle", reordered(golden.steps, kept), "the golden's look-ups without any write", around=None)
+    trying.must_fail("idle", look_ups(trying.golden), "the golden's look-ups without any write", around=None)
 
 
 def traps(trying: Trying) -> None:
