@@ -1,4 +1,4 @@
-"""Makes the toyshop importable, here and in every process that a test starts; seeds hypothesis."""
+"""Makes the toyshop importable, here and in every process that a test starts."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from hypothesis import HealthCheck, settings
-
-# The same examples in every run, and no test that fails because the machine is busy.
-settings.register_profile("seeded", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("seeded")
+import pytest
 
 _HERE = str(Path(__file__).parent)
 
@@ -19,3 +15,14 @@ if _HERE not in sys.path:
 _paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
 if _HERE not in _paths:
     os.environ["PYTHONPATH"] = os.pathsep.join([_HERE, *filter(None, _paths)])
+
+collect_ignore = ["toyshop"]
+"""Its tasks are material for the tests here."""
+
+
+@pytest.fixture
+def shop(pytester: pytest.Pytester) -> object:
+    """A domain's package in an empty folder; see :class:`shops.Shop`."""
+    from shops import Shop
+
+    return Shop(pytester)

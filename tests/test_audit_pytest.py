@@ -98,25 +98,27 @@ def test_both_tables_are_printed_and_the_toyshop_survives(pytester: pytest.Pytes
     result = audit(pytester, TOYSHOP)
 
     assert result.ret == 0
-    result.assert_outcomes(passed=3)
+    result.assert_outcomes(passed=5)
     result.stdout.fnmatch_lines(
         [
-            "toyshop: 3 tasks",
+            "toyshop: 5 tasks",
             "property of the tasks*figure*bound",
             "minimal pairs*1*≥ 15*not judged",
             "traps in each task*1*1 to 4*ok",
             "Bounds of a whole domain are not judged below 50 tasks.",
-            "golden, through MCP*3 tried*pass*ok",
+            "golden, through MCP*6 tried*pass*ok",
             "every golden call*tried*obeys its schema*ok",
             "tools that a probe could be made for in no task",
-            "  one extra legal write, each writing tool",
+            "  an extra write undone again",
             "    book_pickup: *",
             "audit: every judged bound holds; *audit.json",
         ]
     )
     data = written(pytester)
     assert data["held"] is True
-    assert data["domains"]["toyshop"]["survivors"] == []
+    # Nothing but a refusal is wanted in RET_002, so one ticket passes it; the bound on that is a whole domain's.
+    survived = [survivor["task"] for survivor in data["domains"]["toyshop"]["survivors"]]
+    assert survived == ["toyshop/test_returns.py::test_case_RET_002"]
     assert all(count["tried"] for task in data["tasks"].values() for count in task["counts"].values())
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
+from thinkingbox_plugin._arguments import shown
+
 MAX_BYTES = 1_000_000
 
 
@@ -39,11 +41,11 @@ def parse_arguments(text: str) -> dict[str, Any]:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise BadArgumentsError(f"the arguments name {twice[:80]!r} twice")
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise BadArgumentsError(f"the arguments name '{shown(name)}' twice")
+        found[name] = value
     return found
 
 

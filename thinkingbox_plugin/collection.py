@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FunctionType
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from thinkingbox_plugin.errors import AuthorError, TaskError
-from thinkingbox_plugin.tags import TAGS, TASK_ATTRIBUTE
-from thinkingbox_plugin.taskfile import problems_of
+from thinkingbox_plugin.keys import COLLECTION
+from thinkingbox_plugin.tags import TAGS, TASK_ATTRIBUTE, nearest
+from thinkingbox_plugin.taskfile import TaskFile
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.task import Task
@@ -43,7 +44,7 @@ class Collection:
     models: Sequence[str]
     trials: int
     audit: bool
-    _checked: set[Path] = field(default_factory=set)
+    _files: set[Path] = field(default_factory=set)
     _tasks: dict[tuple[str, str], Task] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
 
@@ -51,21 +52,56 @@ class Collection:
         params = [TrialParam(model, number) for model in self.models for number in range(self.trials)]
         self.params = [TrialParam(AUDIT, 0)] if self.audit else params
         self.ids = [AUDIT] if self.audit else [f"{p.model}-t{p.number:02d}" for p in params]
+        escaped = [name.encode("unicode_escape").decode("ascii") for name in self.ids]  # as pytest does by default
+        self._by_id = {name: param for names in (escaped, self.ids) for name, param in zip(names, params, strict=False)}
 
-    def admit(self, task: Task) -> None:
-        """Check a task and its file.  Raises :class:`AuthorError` naming file, task and mend."""
-        if task.path not in self._checked:
-            self._checked.add(task.path)
-            for problem in problems_of(task.path):
-                raise TaskError(str(problem))
-        key = (task.domain.name, task.id)
-        first = self._tasks.setdefault(key, task)
+    def param_of(self, nodeid: str) -> TrialParam | None:
+        """The trial that an item's node id means, where the item itself lives in another process."""
+        return self._by_id.get(nodeid.partition("[")[2].removesuffix("]")) if not self.audit else None
+
+    def check_file(self, path: Path, declared: Iterable[Task]) -> None:
+        """Check a task file and all its tasks, once.
+
+        Raises :class:`AuthorError` with a line for each thing that is wrong, naming file, task and mend.
+        """
+        if path in self._files:
+            return
+        self._files.add(path)
+        source = TaskFile(path)
+        found = [str(problem) for problem in source.problems()]
+        for task in declared:
+            found += self._problems(task, path, source)
+        if found:
+            raise TaskError("\n".join(dict.fromkeys(found)))
+
+    def _problems(self, task: Task, path: Path, source: TaskFile) -> Iterator[str]:
+        if not _same_file(task.path, path):
+            yield f"{path.name}: {task.id} is declared in {task.path}; import that module and not the function"
+            return
+        if task.function.__name__ not in source.names:
+            yield f"{task.where}: a task stands at the top of its file, in no class and under no condition"
+        try:
+            yield from self._mistakes(task, source)
+        except AuthorError as error:
+            yield str(error)
+
+    def _mistakes(self, task: Task, source: TaskFile) -> Iterator[str]:
+        first = self._tasks.setdefault((task.domain.name, task.id), task)
         if first.nodeid != task.nodeid:
-            raise TaskError(f"{task.where}: {first.where} is called {task.id} too; give one a number of its own")
+            yield f"{task.where}: {first.where} is called {task.id} too; give one a number of its own"
+        if task.workflow in _PYTESTS_OWN:
+            yield f"{task.path.name}: pytest has a marker {task.workflow} of its own; give the file another name"
+        anchors = task.domain.anchors
+        for trap in source.traps():
+            if trap.name == task.function.__name__ and trap.breaks not in anchors:
+                yield (
+                    f"{task.path.name}:{trap.line} {trap.name}: trap breaks {trap.breaks}, which is no section of "
+                    f"{task.domain.name}; {nearest(trap.breaks, anchors)}"
+                )
         task.check()
         task.world().close()
 
-    def markers(self, task: Task, config: pytest.Config) -> list[pytest.MarkDecorator]:
+    def markers(self, task: Task, config: pytest.Config) -> list[pytest.Mark]:
         """The markers of every item of a task."""
         names = ["task", task.domain.name, task.workflow, *task.tags]
         if task.rubrics:
@@ -74,15 +110,35 @@ class Collection:
             if name not in self._names:
                 self._names.add(name)
                 config.addinivalue_line("markers", f"{name}: tasks of this domain, workflow or tag")
-        return [getattr(pytest.mark, name) for name in dict.fromkeys(names)]
+        return [getattr(pytest.mark, name).mark for name in dict.fromkeys(names)]
 
 
-def admit(collection: Collection, task: Task) -> None:
-    """As :meth:`Collection.admit`, with an error that pytest shows without a traceback."""
+_PYTESTS_OWN = frozenset(
+    ("filterwarnings", "parametrize", "skip", "skipif", "tryfirst", "trylast", "usefixtures", "xfail", "thinkingbox")
+)
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    return one == other or (one.name == other.name and one.exists() and one.samefile(other))
+
+
+def admit(collector: pytest.Collector, task: Task) -> None:
+    """Check a task, its file and its neighbours, and give its function the markers.
+
+    What is wrong becomes an error that pytest shows without a traceback.
+    """
+    collection, config = collector.config.stash[COLLECTION], collector.config
+    if not isinstance(collector, pytest.Module):
+        raise pytest.Collector.CollectError(f"{task.where}: a task stands at the top of its file, in no class")
+    neighbours = [found for value in vars(collector.obj).values() if (found := task_of(value)) is not None]
     try:
-        collection.admit(task)
+        collection.check_file(collector.path, neighbours)
     except AuthorError as error:
         raise pytest.Collector.CollectError(str(error)) from None
+    marks = collection.markers(task, config)
+    ours = {mark.name for mark in marks}
+    written = [mark for mark in getattr(task.function, "pytestmark", ()) if mark.name not in ours]
+    vars(task.function)["pytestmark"] = [*written, *marks]
 
 
 def is_domains_tests(path: Path, config: pytest.Config) -> bool:

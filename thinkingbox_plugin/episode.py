@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import re
+import logging
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Protocol
 
 from thinkingbox_plugin._jsontext import BadArgumentsError, parse_arguments
 from thinkingbox_plugin.agents.protocol import Agent
+from thinkingbox_plugin.agents.waiting import OutOfTimeError, OwnTime
 from thinkingbox_plugin.errors import FatalProviderError, ProviderError, SandboxError, SimulatorError
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.messages import END_MARKER, Message, Reply, ToolCall, ToolSchema
@@ -19,7 +20,12 @@ from thinkingbox_plugin.trajectory import Trajectory
 from thinkingbox_plugin.users.protocol import SimulatedUser
 from thinkingbox_plugin.world import World
 
-_MARKER = re.compile(r"[\s*_`\"']*" + re.escape(END_MARKER) + r"[\s*_`\"'.!]*\Z", re.IGNORECASE)
+logger = logging.getLogger(__name__)
+
+_EMPHASIS = "*_`\"'"
+_AFTER_MARKER = " \t\r\n\f\v" + _EMPHASIS + ".!"
+_AGENT_RAISED = (Exception, SystemExit, KeyboardInterrupt)
+"""What an agent's code may raise; the last two would otherwise take the whole event loop with them."""
 
 
 class ToolSession(Protocol):
@@ -37,11 +43,17 @@ class _Stop(Exception):  # noqa: N818 - it ends a loop, it is not an error
 def split_marker(text: str) -> tuple[str, bool]:
     """The text without a closing end marker, and whether there was one.
 
-    The marker counts only where it closes the message, in any letter case and however glued or
-    emphasised; anywhere else it is ordinary text.
+    The marker counts only where it closes the message, in any letter case, glued to other text or
+    emphasised, and with a full stop or an exclamation mark behind it; anywhere else it is ordinary text.
     """
-    match = _MARKER.search(text)
-    return (text[: match.start()].rstrip(), True) if match else (text, False)
+    closed = text.rstrip(_AFTER_MARKER)
+    if closed[-len(END_MARKER) :].upper() != END_MARKER:
+        return text, False
+    before, behind = closed[: -len(END_MARKER)], text[len(closed) :]
+    for character in behind:
+        if character in _EMPHASIS and before.endswith(character):
+            before = before[:-1]
+    return before.rstrip(), True
 
 
 class Episode:
@@ -74,14 +86,16 @@ class Episode:
         return self.trajectory
 
     async def _turn(self) -> None:
+        trajectory = self.trajectory
         reply = await self._ask_agent()
         text, done = split_marker(reply.text)
-        if text or reply.tool_calls:
-            self.trajectory.messages.append(Message("assistant", text, reply.tool_calls, extra=reply.extra))
-        for call in reply.tool_calls:
-            await self._call_tool(call)
+        if text.strip() or reply.tool_calls:
+            trajectory.messages.append(Message("assistant", text, reply.tool_calls, extra=reply.extra))
         if reply.stop is not None:
             raise _Stop(reply.stop, reply.detail)
+        place = len(trajectory.messages) - 1
+        for call in reply.tool_calls:
+            await self._call_tool(call, place)
         self._check_tokens()
         if reply.tool_calls:
             return
@@ -93,25 +107,30 @@ class Episode:
 
     async def _ask_agent(self) -> Reply:
         trajectory, limit = self.trajectory, self._limits.agent_seconds
-        left = None if limit is None else limit - trajectory.agent_seconds
-        started = self._clock()
+        turn = OwnTime(None if limit is None else limit - trajectory.agent_seconds, self._clock)
+        waited = 0.0
         try:
-            async with asyncio.timeout(left) as deadline:
-                reply = await self._agent.reply(tuple(trajectory.messages), self._tools)
+            reply = _checked(await turn.run(self._agent.reply(tuple(trajectory.messages), self._tools)))
+            waited = reply.waited
         except FatalProviderError:
             raise
         except ProviderError as error:
             raise _Stop("provider_error", str(error)) from error
-        except Exception as error:
-            if isinstance(error, TimeoutError) and deadline.expired():
-                raise _Stop("time_limit", f"the agent took longer than {limit:g} s in all") from None
+        except OutOfTimeError:
+            raise _Stop("time_limit", _too_slow(limit)) from None
+        except asyncio.CancelledError:
+            if _is_being_cancelled():
+                raise
+            raise _Stop("agent_error", "CancelledError: the agent cancelled its own turn") from None
+        except _AGENT_RAISED as error:
             raise _Stop("agent_error", f"{type(error).__name__}: {error}") from error
         finally:
-            trajectory.agent_seconds += self._clock() - started
-        trajectory.agent_seconds -= reply.waited
+            trajectory.agent_seconds += max(0.0, turn.seconds - waited)
         trajectory.agent_usage += reply.usage
         trajectory.flags += reply.flags
         trajectory.model_calls += (("agent", call) for call in reply.calls)
+        if limit is not None and trajectory.agent_seconds > limit:
+            raise _Stop("time_limit", _too_slow(limit))
         return reply
 
     def _check_tokens(self) -> None:
@@ -119,24 +138,22 @@ class Episode:
         if limit is not None and usage.input_tokens + usage.output_tokens > limit:
             raise _Stop("token_limit")
 
-    async def _call_tool(self, call: ToolCall) -> None:
-        trajectory = self.trajectory
+    async def _call_tool(self, call: ToolCall, place: int) -> None:
+        trajectory, log = self.trajectory, self._world.log
         if trajectory.tool_calls >= self._limits.tool_calls:
             raise _Stop("tool_limit")
         trajectory.tool_calls += 1
-        place, logged = len(trajectory.messages), len(self._world.log.calls)
-        while trajectory.messages[place - 1].role == "tool":
-            place -= 1
-        started = self._clock()
+        started, logged = self._clock(), log.next_index
         try:
             result = await self._session.call(call.name, parse_arguments(call.arguments))
         except BadArgumentsError as error:
+            log.add(call.name, {}, "invalid", str(error))
             result = ToolResult(str(error), is_error=True)
         except SandboxError as error:
             raise _Stop("sandbox_error", str(error)) from error
         finally:
             trajectory.tool_seconds += self._clock() - started
-            trajectory.places += [place - 1] * (len(self._world.log.calls) - logged)
+            trajectory.places += [place] * (log.next_index - logged)
         trajectory.failed_calls += result.is_error
         trajectory.messages.append(Message("tool", result.text, tool_call_id=call.id, is_error=result.is_error))
 
@@ -149,6 +166,9 @@ class Episode:
             reply = await self._user.reply(trajectory.visible())
         except SimulatorError as error:
             raise _Stop("simulator_error", str(error)) from error
+        except Exception as error:
+            logger.exception("the simulated user crashed")
+            raise _Stop("simulator_error", f"{type(error).__name__}: {error}") from error
         finally:
             trajectory.user_seconds += self._clock() - started
         trajectory.user_turns += 1
@@ -156,3 +176,28 @@ class Episode:
         trajectory.flags += reply.flags
         trajectory.model_calls += (("user", call) for call in reply.calls)
         trajectory.messages.append(Message("user", reply.text))
+
+
+def _is_being_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _too_slow(limit: float | None) -> str:
+    return f"the agent took longer than {limit:g} s in all"
+
+
+def _checked(reply: object) -> Reply:
+    """``reply``, if it is what the protocol asks for; a third party's agent may return anything."""
+    if not isinstance(reply, Reply):
+        raise TypeError(f"the agent returned {type(reply).__name__}, not a Reply")
+    if not isinstance(reply.text, str):
+        raise TypeError(f"the reply's text is {type(reply.text).__name__}, not str")
+    if not isinstance(reply.tool_calls, tuple):
+        raise TypeError(f"the reply's tool_calls are {type(reply.tool_calls).__name__}, not a tuple")
+    for call in reply.tool_calls:
+        if not isinstance(call, ToolCall):
+            raise TypeError(f"a tool call is {type(call).__name__}, not a ToolCall")
+        if not all(isinstance(part, str) for part in (call.id, call.name, call.arguments)):
+            raise TypeError("the id, the name and the arguments of a tool call are text; arguments are JSON text")
+    return reply

@@ -18,8 +18,9 @@ from thinkingbox_plugin.agents.specs import ReferenceSpec
 from thinkingbox_plugin.auditing import AUDITING
 from thinkingbox_plugin.collection import AUDIT, TrialParam, item_task
 from thinkingbox_plugin.engine import Engine
-from thinkingbox_plugin.errors import ThinkingboxError, UsageError
-from thinkingbox_plugin.keys import FINISHED, RUN
+from thinkingbox_plugin.errors import FatalProviderError, ThinkingboxError, UsageError
+from thinkingbox_plugin.junit import xml_safe
+from thinkingbox_plugin.keys import RECORD, RUN
 from thinkingbox_plugin.messages import Message, Reply, ToolSchema
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from thinkingbox_plugin.world import World
 
 
+_NAME_A_TASK = "name one: @pytest.mark.thinkingbox(domain='NAME', task='ABC_001')"
+
+
 @pytest.fixture
 def trial(request: pytest.FixtureRequest) -> Playback:
     """The trial of a task: it is run here, and the body asserts its outcome.
@@ -38,6 +42,7 @@ def trial(request: pytest.FixtureRequest) -> Playback:
     A broken task and a trial that could not be measured or graded are errors, not failures.
     """
     from thinkingbox_plugin.plan import Playback
+    from thinkingbox_plugin.verdict import Outcome
 
     run, task, param = request.config.stash[RUN], item_task(request.node), getattr(request, "param", None)
     if task is None or not isinstance(param, TrialParam):
@@ -45,26 +50,38 @@ def trial(request: pytest.FixtureRequest) -> Playback:
     if param.model == AUDIT:
         return request.config.stash[AUDITING].trial(request.node, task)
     try:
-        finished = run.trial(task, param.model, param.number)
+        record = run.trial(task, param.model, param.number)
+    except (UsageError, FatalProviderError) as error:  # no other trial would fare better
+        request.session.shouldstop = str(error)
+        pytest.fail(str(error), pytrace=False)
     except ThinkingboxError as error:
         pytest.fail(f"{type(error).__name__}: {error}", pytrace=False)
-    request.node.stash[FINISHED] = finished
-    record, verdict = finished.record, finished.verdict
-    if verdict is None or record.trial_class == "ungraded":
+    request.node.stash[RECORD] = record
+    if record.trial_class not in ("passed", "failed"):
         detail = record.error or "; ".join(check.detail for check in record.checks if check.passed is None)
-        pytest.fail(f"{record.trial_class}: {record.stop_reason}: {detail}", pytrace=False)
-    return Playback(run.plan(task), verdict.outcome, verdict.golden_outcome)
+        pytest.fail(xml_safe(f"{record.trial_class}: {record.stop_reason}: {detail}"), pytrace=False)
+    outcome = Outcome.of(record.checks)
+    return Playback(run.plan(task), outcome, outcome.held)
 
 
 def _chosen(request: pytest.FixtureRequest) -> tuple[Domain, Task | None]:
     """The domain, and the task if one is named, of an ordinary test."""
+    marker = request.node.get_closest_marker("thinkingbox")
+    try:
+        return _named(marker, request)
+    except ThinkingboxError as error:
+        pytest.fail(f"{request.node.nodeid}: {error}", pytrace=False)
+
+
+def _named(marker: pytest.Mark | None, request: pytest.FixtureRequest) -> tuple[Domain, Task | None]:
     from thinkingbox_plugin.domain import find_domain
     from thinkingbox_plugin.task import find_task
 
-    marker = request.node.get_closest_marker("thinkingbox")
-    options: dict[str, str] = dict(marker.kwargs) if marker is not None else {}
-    domain = find_domain(options["domain"]) if "domain" in options else _domain_of_package(request)
-    return domain, find_task(domain, options["task"]) if "task" in options else None
+    names: dict[str, str] = dict(marker.kwargs) if marker is not None else {}
+    if (marker is not None and marker.args) or names.keys() - {"domain", "task"}:
+        raise UsageError("write the marker as @pytest.mark.thinkingbox(domain='NAME', task='ABC_001')")
+    domain = find_domain(names["domain"]) if "domain" in names else _domain_of_package(request)
+    return domain, find_task(domain, names["task"]) if "task" in names else None
 
 
 def _domain_of_package(request: pytest.FixtureRequest) -> Domain:
@@ -75,9 +92,7 @@ def _domain_of_package(request: pytest.FixtureRequest) -> Domain:
         domain = getattr(import_module(name), "DOMAIN", None)
         if isinstance(domain, Domain):
             return domain
-    raise UsageError(
-        f"{request.node.nodeid} lies in no domain's package; mark it @pytest.mark.thinkingbox(domain='NAME')"
-    )
+    raise UsageError("lies in no domain's package; mark it @pytest.mark.thinkingbox(domain='NAME')")
 
 
 @pytest.fixture
@@ -137,7 +152,7 @@ def simulated_user(request: pytest.FixtureRequest) -> SyncUser:
     """The user of the test's task."""
     _, task = _chosen(request)
     if task is None:
-        raise UsageError(f"{request.node.nodeid}: name a task: @pytest.mark.thinkingbox(domain=..., task='ABC_001')")
+        pytest.fail(f"{request.node.nodeid}: {_NAME_A_TASK}", pytrace=False)
     from thinkingbox_plugin.users import ScriptedUser
 
     engine = request.config.stash[RUN].engine
@@ -164,10 +179,7 @@ def agent(request: pytest.FixtureRequest) -> SyncAgent:
     run = request.config.stash[RUN]
     model = run.options.models[0]
     if task is None and isinstance(run.agents[model], ReferenceSpec):
-        raise UsageError(
-            f"{request.node.nodeid}: {model} acts out a task; name one: "
-            "@pytest.mark.thinkingbox(domain=..., task='ABC_001')"
-        )
+        pytest.fail(f"{request.node.nodeid}: {model} acts out a task; {_NAME_A_TASK}", pytrace=False)
     name = task.nodeid if task is not None else request.node.nodeid
     made = run.agent(
         run.plan(task) if task is not None else None, model, 0, derive_seed(run.options.seed, name, model, 0)

@@ -99,6 +99,7 @@ def _answer(plan: Plan, world: World, call: ToolCall) -> tuple[str, bool]:
     try:
         arguments = parse_arguments(call.arguments)
     except BadArgumentsError as error:
+        world.log.add(call.name, {}, "invalid", str(error))
         return str(error), True
     result = answer(plan.task.domain, world, call.name, arguments)
     return result.text, result.is_error

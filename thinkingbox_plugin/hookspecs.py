@@ -28,7 +28,7 @@ def pytest_thinkingbox_client(entry: ModelEntry, config: pytest.Config) -> ChatC
 
 @pytest.hookspec
 def pytest_thinkingbox_checks(task: Task) -> Sequence[Check]:  # type: ignore[empty-body]
-    """Return checks to add to those of the task and its domain."""
+    """Return checks to add to those of the task and its domain; asked for each task once a process."""
 
 
 @pytest.hookspec

@@ -8,12 +8,12 @@ import pytest
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.collection import Collection
+    from thinkingbox_plugin.records import TrialRecord
     from thinkingbox_plugin.reporting import Reporting
     from thinkingbox_plugin.run import Run
-    from thinkingbox_plugin.trial import Finished
 
 RUN: pytest.StashKey[Run] = pytest.StashKey()
 COLLECTION: pytest.StashKey[Collection] = pytest.StashKey()
 REPORTING: pytest.StashKey[Reporting] = pytest.StashKey()
-FINISHED: pytest.StashKey[Finished] = pytest.StashKey()
-"""On an item: its trial, once it is over."""
+RECORD: pytest.StashKey[TrialRecord] = pytest.StashKey()
+"""On an item: the record of its trial, once that is over."""

@@ -99,7 +99,8 @@ class Reply:
     stop: AgentStop | None = None
     usage: Usage = field(default_factory=Usage)
     waited: float = 0.0
-    """Seconds spent waiting for a provider's retry, which do not count as the agent's own time."""
+    """Seconds spent waiting for a provider's retry, which do not count as the agent's own time; where a
+    cap on that time is to hold off meanwhile, wait inside ``thinkingbox_plugin.agents.waiting()`` instead."""
     detail: str = ""
     """The provider's words on ``stop``, for the record."""
     extra: Any = None

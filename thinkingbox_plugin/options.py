@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from argparse import ArgumentParser
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -15,11 +16,32 @@ from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.providers.builtin import DEFAULT_JUDGE_MODEL, DEFAULT_USER_MODEL
 
-DESCRIPTION = """\
-Each task is a test case; these options say which agents attempt it, how often and where the results go.
-Every --tb-* option belongs to thinkingbox; pytest's own --tb=STYLE, which sets how tracebacks look, is
-another thing, and both can be used together.  Each option is also an ini value, with underscores:
-tb_trials = 20."""
+TITLE = """\
+thinkingbox: a task is a test case, attempted by agents
+Every --tb-* option belongs to thinkingbox; pytest's own --tb=STYLE sets how tracebacks look, and both can
+be used together. Each option is also an ini value, such as tb_trials = 20"""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that an option takes.  ``least`` is included unless ``above`` is set."""
+
+    what: str
+    least: int
+    whole: bool = True
+    above: bool = False
+
+    def read(self, text: Any) -> int | float:
+        """Raises ValueError for anything that is no such number."""
+        value: int | float = int(text) if self.whole else float(text)
+        if not math.isfinite(value) or value < self.least or (self.above and value == self.least):
+            raise ValueError
+        return value
+
+
+COUNT = Number("a whole number from 1", 1)
+NATURAL = Number("a whole number from 0", 0)
+SECONDS = Number("a number of seconds above 0", 0, whole=False, above=True)
 
 
 SCRIPTED = "scripted"
@@ -31,7 +53,7 @@ class _Option:
     name: str
     help: str
     metavar: str | None = None
-    kind: Callable[[str], Any] = str
+    number: Number | None = None
     default: Any = None
     flag: bool = False
     repeat: bool = False
@@ -40,39 +62,35 @@ class _Option:
     def ini(self) -> str:
         return self.name.removeprefix("--").replace("-", "_")
 
+    @property
+    def ini_type(self) -> Literal["string", "args", "bool", "int", "float"]:
+        if self.flag:
+            return "bool"
+        if self.repeat:
+            return "args"
+        if self.number is None:
+            return "string"
+        return "int" if self.number.whole else "float"
 
-def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise ValueError("a whole number from 1")
-    return value
-
-
-def _natural(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise ValueError("a whole number from 0")
-    return value
-
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value) or value <= 0:
-        raise ValueError("seconds above 0")
-    return value
+    @property
+    def example(self) -> str:
+        """How to write it in an ini file."""
+        values = {"bool": "true", "args": "oracle idle", "string": "...", "int": "20", "float": "60"}
+        return f"{self.ini} = {values[self.ini_type]}"
 
 
 OPTIONS = (
     _Option(
         "--tb-model",
-        "an agent to run, given once for each: oracle (the default: acts out the task's own solution), idle, "
-        "flaky:P (the oracle with probability P), mutant:N, trap:N, a name that an installed plugin offers, or any "
-        "model: one with an entry in pyproject.toml, or one that the default endpoint knows (docs/models.md). "
-        "In an ini file only reference agents are taken, so that no editor's test button spends money.",
+        "an agent to run, given once for each: oracle (the default: acts out the task's own solution), idle "
+        "(answers and stops), flaky:P (the oracle with probability P, otherwise one mutation of it), mutant:N (the "
+        "Nth mutation), trap:N (the task's Nth trap), a name that an installed plugin offers, or any model: one with "
+        "an entry in pyproject.toml, or one that the default endpoint knows (docs/models.md). An ini file may name "
+        "reference agents only, so that no editor's test button spends money.",
         "SPEC",
         repeat=True,
     ),
-    _Option("--tb-trials", "trials for each task and model (default: 1)", "N", _count, 1),
+    _Option("--tb-trials", "trials for each task and model (default: 1)", "N", COUNT, 1),
     _Option(
         "--tb-model-arg",
         "a setting of a model for this run, over its entry, such as gpt-5.4:temperature=0.2; part of the run's "
@@ -97,13 +115,13 @@ OPTIONS = (
         "one that exists and is not empty is refused",
         "DIR",
     ),
-    _Option("--tb-sample", "run N tasks only, drawn evenly over domains and workflows with --tb-seed", "N", _count),
+    _Option("--tb-sample", "run N tasks only, drawn evenly over domains and workflows with --tb-seed", "N", COUNT),
     _Option("--tb-no-transcripts", "write records without the texts of messages", flag=True),
-    _Option("--tb-seed", "the run's seed; each trial's own derives from it (default: 0)", "N", _natural, 0),
-    _Option("--tb-max-user-turns", "replies of the simulated user in one trial (default: 10)", "N", _natural, 10),
-    _Option("--tb-max-tool-calls", "tool calls in one trial (default: 100)", "N", _natural, 100),
-    _Option("--tb-max-tokens", "tokens that an agent may use in one trial (default: no cap)", "N", _count),
-    _Option("--tb-trial-timeout", "the agent's own time in one trial (default: no cap)", "SECONDS", _seconds),
+    _Option("--tb-seed", "the run's seed; each trial's own derives from it (default: 0)", "N", NATURAL, 0),
+    _Option("--tb-max-user-turns", "replies of the simulated user in one trial (default: 10)", "N", NATURAL, 10),
+    _Option("--tb-max-tool-calls", "tool calls in one trial (default: 100)", "N", NATURAL, 100),
+    _Option("--tb-max-tokens", "tokens that an agent may use in one trial (default: no cap)", "N", COUNT),
+    _Option("--tb-trial-timeout", "the agent's own time in one trial (default: no cap)", "SECONDS", SECONDS),
     _Option("--tb-audit", "run the probes that every task must survive, instead of trials", flag=True),
     _Option("--tb-show-failures", "print each failed trial in full, however many there are", flag=True),
 )
@@ -111,17 +129,16 @@ OPTIONS = (
 
 def add_options(parser: pytest.Parser) -> None:
     """Declare every option and its ini value."""
-    group = parser.getgroup("thinkingbox", DESCRIPTION)
+    group = parser.getgroup("thinkingbox", TITLE)
     for option in OPTIONS:
+        kind: dict[str, Any] = {"metavar": option.metavar}
         if option.flag:
-            group.addoption(option.name, action="store_true", default=None, help=option.help)
-            parser.addini(option.ini, option.help, type="bool", default=False)
+            kind = {"action": "store_true"}
         elif option.repeat:
-            group.addoption(option.name, action="append", default=None, metavar=option.metavar, help=option.help)
-            parser.addini(option.ini, option.help, type="args", default=[])
-        else:
-            group.addoption(option.name, default=None, metavar=option.metavar, help=option.help)
-            parser.addini(option.ini, option.help, default=None)
+            kind["action"] = "append"
+        group.addoption(option.name, default=None, help=option.help, **kind)
+        default = {"bool": False, "args": []}.get(option.ini_type)
+        parser.addini(option.ini, f"the same as {option.name}", type=option.ini_type, default=default)
 
 
 @dataclass(frozen=True)
@@ -148,14 +165,13 @@ class RunOptions:
         models = tuple(dict.fromkeys(values["tb_model"] or ("oracle",)))
         reference = all(parse_reference(model) is not None for model in models)
         _refuse_real_models_from_ini(config, models)
-        out = values["tb_out"]
         return cls(
             models=models,
             model_args=tuple(values["tb_model_arg"] or ()),
             trials=values["tb_trials"],
             user_model=_played("--tb-user-model", values["tb_user_model"], reference, DEFAULT_USER_MODEL),
             judge_model=_played("--tb-judge-model", values["tb_judge_model"], reference, DEFAULT_JUDGE_MODEL),
-            out=config.invocation_params.dir / out if out else None,
+            out=_folder(config, values["tb_out"]),
             sample=values["tb_sample"],
             transcripts=not values["tb_no_transcripts"],
             seed=values["tb_seed"],
@@ -188,32 +204,54 @@ class RunOptions:
 
 def _value(config: pytest.Config, option: _Option) -> Any:
     given = config.getoption(option.ini)
-    source = option.name
-    if given is None:
-        given, source = config.getini(option.ini), option.ini
-    if option.flag or option.repeat:
-        return given
+    if given is not None:
+        return _read(option, given, option.name, f"{option.name} {option.metavar}")
+    try:
+        given = config.getini(option.ini)
+    except (TypeError, ValueError, pytest.UsageError) as error:
+        raise UsageError(f"{option.ini}: {error}; write {option.example}") from None
     if given is None or given == "":
         return option.default
+    return _read(option, given, option.ini, option.example)
+
+
+def _read(option: _Option, given: Any, source: str, mend: str) -> Any:
+    if option.number is None:
+        return given
     try:
-        return option.kind(given)
-    except ValueError as error:
-        expected = str(error) if str(error).startswith(("a whole", "seconds")) else "a number"
-        raise UsageError(f"{source}: {given!r} is not {expected}; write {option.name} {option.metavar}") from None
+        return option.number.read(given)
+    except (ValueError, OverflowError):
+        raise UsageError(f"{source}: {given!r} is not {option.number.what}; write {mend}") from None
+
+
+def _folder(config: pytest.Config, out: str | None) -> Path | None:
+    """A folder on the command line is relative to where that was typed, one in an ini file to that file."""
+    if not out:
+        return None
+    from_ini = config.getoption("tb_out") is None and config.inipath is not None
+    base = config.inipath.parent if from_ini and config.inipath is not None else config.invocation_params.dir
+    return base / out
 
 
 def _refuse_real_models_from_ini(config: pytest.Config, models: Sequence[str]) -> None:
-    from_ini = config.getoption("tb_model") is None or _names_model(config.getini("addopts"))
+    if hasattr(config, "workerinput"):
+        return  # an xdist worker is given what the main process has accepted
+    typed = config.getoption("tb_model")
+    if typed is not None:
+        # pytest puts the ini file's addopts before what was typed.
+        typed = typed[_models_in(config.getini("addopts")) :]
     for model in models:
-        if from_ini and parse_reference(model) is None:
+        if model not in (typed or ()) and parse_reference(model) is None:
             raise UsageError(
                 f"the ini file names {model}, which is no reference agent; give it on the command line: "
                 f"--tb-model {model}"
             )
 
 
-def _names_model(addopts: Sequence[str]) -> bool:
-    return any(argument.startswith("--tb-model") for argument in addopts)
+def _models_in(addopts: Sequence[str]) -> int:
+    parser = ArgumentParser(add_help=False, allow_abbrev=False, fromfile_prefix_chars="@")
+    parser.add_argument("--tb-model", action="append", default=[])
+    return len(parser.parse_known_args(addopts)[0].tb_model)
 
 
 def _played(option: str, name: str | None, reference: bool, default: str) -> str:

@@ -8,11 +8,11 @@ first returned it, so that the calls can be replayed wherever the ids come out o
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from thinkingbox_plugin import snapshot
 from thinkingbox_plugin.calls import CallRecord
@@ -21,6 +21,9 @@ from thinkingbox_plugin.snapshot import Snapshot
 from thinkingbox_plugin.state import NetChange, state_hash
 from thinkingbox_plugin.task import Task
 from thinkingbox_plugin.world import MADE_ID, World
+
+if TYPE_CHECKING:
+    from thinkingbox_plugin.checks import Check
 
 Path = tuple[str | int, ...]
 
@@ -93,6 +96,8 @@ class Plan:
     start: Snapshot
     goldens: tuple[Solution, ...]
     traps: tuple[Solution, ...]
+    checks: tuple[Check, ...] = ()
+    """The checks beside the standard ones: the domain's, the task's, those of other plugins."""
     mutations: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     """Filled by :mod:`thinkingbox_plugin.mutations`, for each solution once."""
 
@@ -213,21 +218,22 @@ def _steps(where: str, world: World) -> tuple[Step, ...]:
     for number, call in enumerate(world.log.calls):
         arguments = _refer(call.arguments, world.made, origin, f"{where}, call {number} of {call.tool}")
         steps.append(Step(call.tool, arguments, call.writes, call.arguments))
-        for path, text in _strings(json.loads(call.result)):
+        for path, text in strings(json.loads(call.result)):
             if text in world.made:
                 origin.setdefault(text, MadeBy(number, path))
     return tuple(steps)
 
 
-def _strings(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+def strings(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Every string in a parsed JSON value, with its path."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
         for name, item in value.items():
-            yield from _strings(item, (*path, name))
+            yield from strings(item, (*path, name))
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            yield from _strings(item, (*path, index))
+            yield from strings(item, (*path, index))
 
 
 def _refer(value: Any, made: Collection[str], origin: Mapping[str, MadeBy], where: str) -> Any:
@@ -256,18 +262,20 @@ def _refer_text(value: str, made: Collection[str], origin: Mapping[str, MadeBy],
     return parts[0] if len(parts) == 1 else Joined(tuple(parts))
 
 
-def build_plan(task: Task) -> Plan:
-    """Run the body of ``task`` with a recorder.
+def build_plan(task: Task, offered: Iterable[Check] = ()) -> Plan:
+    """Run the body of ``task`` with a recorder.  ``offered`` are checks of other plugins.
 
     Raises :class:`GoldenError` if a step fails, guesses an id or has its refusal swallowed, if there is
-    no golden block or no trap, or if a trap's end state is an accepted one.
+    no golden block, or if a trap's end state is an accepted one, and :class:`TaskError` for a wrong
+    declaration.
     """
     task.check()
     recorder = _Recorder(task)
     task.function(recorder)
     if not recorder.goldens or recorder.start is None:
         raise GoldenError(f"{task.where}: no golden block; write `with trial.golden() as world:`")
-    plan = Plan(task, recorder.start, tuple(recorder.goldens), tuple(recorder.traps))
+    checks = (*task.domain.checks, *task.checks, *offered)
+    plan = Plan(task, recorder.start, tuple(recorder.goldens), tuple(recorder.traps), checks)
     for trap in plan.traps:
         if trap.hash in plan.hashes:
             raise GoldenError(f"{task.where}: {trap.name} ({trap.breaks}) ends in the golden's end state")

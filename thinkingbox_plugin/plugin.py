@@ -8,15 +8,12 @@ from typing import Any
 
 import pytest
 
-from thinkingbox_plugin import collection, hookspecs, reporting
+from thinkingbox_plugin import collection, hookspecs, mistakes, reporting, setup
 from thinkingbox_plugin.auditing import AUDITING, Auditing
-from thinkingbox_plugin.collection import Collection
-from thinkingbox_plugin.errors import AuthorError, UsageError
+from thinkingbox_plugin.errors import ThinkingboxError
 from thinkingbox_plugin.fixtures import agent, mcp_session, simulated_user, trial, world
 from thinkingbox_plugin.keys import COLLECTION, REPORTING, RUN
 from thinkingbox_plugin.options import add_options
-from thinkingbox_plugin.reporting import Reporting
-from thinkingbox_plugin.setup import make_run, worker_directory
 
 __all__ = ["agent", "mcp_session", "simulated_user", "trial", "world"]
 
@@ -33,12 +30,12 @@ def pytest_configure(config: pytest.Config) -> None:
     for line in collection.MARKERS:
         config.addinivalue_line("markers", line)
     try:
-        run = make_run(config)
-    except (UsageError, AuthorError) as error:
+        run = setup.make_run(config)
+    except ThinkingboxError as error:
         raise pytest.UsageError(str(error)) from error
     config.stash[RUN] = run
-    config.stash[COLLECTION] = Collection(run.options.models, run.options.trials, run.options.audit)
-    config.stash[REPORTING] = Reporting(run)
+    config.stash[COLLECTION] = collection.Collection(run.options.models, run.options.trials, run.options.audit)
+    config.stash[REPORTING] = reporting.Reporting(run, config.stash[COLLECTION])
     if run.worker == "main":
         config.pluginmanager.register(config.stash[REPORTING], "thinkingbox-reporting")
     if run.options.audit:
@@ -46,9 +43,16 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(config.stash[AUDITING], "thinkingbox-audit")
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    try:
+        setup.check_directory(session.config)
+    except ThinkingboxError as error:
+        raise pytest.UsageError(str(error)) from error
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    node.workerinput.update(worker_directory(node.config.stash[RUN]))
+    node.workerinput.update(setup.for_worker(node.config.stash[RUN]))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -58,9 +62,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> None:
     task = collection.task_of(obj)
     if task is not None:
-        collected = collector.config.stash[COLLECTION]
-        collection.admit(collected, task)
-        obj.pytestmark = [mark.mark for mark in collected.markers(task, collector.config)]  # type: ignore[attr-defined]
+        collection.admit(collector, task)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    return mistakes.explain(collector, report)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -69,6 +79,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("trial", collected.params, ids=collected.ids, indirect=True)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     run = config.stash[RUN]
     if run.options.sample is not None:
@@ -101,9 +112,14 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     return reporting.explain(op, left, right)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    session.config.stash[REPORTING].finish(session, exitstatus)
+# The innermost wrapper: what follows the yield comes after pytest-xdist has stopped its workers, and before
+# the terminal's summary.
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> Generator[None, None, None]:
+    try:
+        return (yield)
+    finally:
+        session.config.stash[REPORTING].finish(session, exitstatus)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import lru_cache
 from time import monotonic
 from typing import Any
 
 import pytest
 
-from thinkingbox_plugin.collection import AUDIT, item_param, item_task
+from thinkingbox_plugin.collection import AUDIT, Collection, item_param, item_task
+from thinkingbox_plugin.crashes import Crashes, forget_crashes, note_crash
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.junit import properties, xml_safe
-from thinkingbox_plugin.keys import FINISHED, RUN
+from thinkingbox_plugin.keys import RECORD, RUN
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.report.failures import failure_lines, failure_section, signature
 from thinkingbox_plugin.report.progress import Progress
@@ -22,14 +24,15 @@ from thinkingbox_plugin.results import (
     Planned,
     RunFile,
     merge,
-    point_latest,
     read_run_file,
     read_trials,
     summarise,
+    without_texts,
     write_summary,
 )
 from thinkingbox_plugin.results.directory import RunState
-from thinkingbox_plugin.run import Run, is_brief
+from thinkingbox_plugin.results.merge import Key
+from thinkingbox_plugin.run import Run, is_brief, narrative_columns
 
 _LONG = 100
 """From so many planned trials on a progress line is printed now and then."""
@@ -46,63 +49,59 @@ def plan_run(run: Run, items: Sequence[pytest.Item]) -> None:
     ]
     run.tasks = tuple(tasks.values())
     run.planned = Planned.of_keys({nodeid: task.domain.name for nodeid, task in tasks.items()}, keys)
-    run.order = keys
+    run.planned_trials = len(keys)
 
 
 def describe(item: pytest.Item, report: pytest.TestReport) -> pytest.TestReport:
     """Add a trial's properties to its report and, if it failed, say why; safe whatever a model wrote."""
-    finished = item.stash.get(FINISHED, None)
-    if finished is None:
+    record = item.stash.get(RECORD, None)
+    if record is None:
         return report
-    record, run = finished.record, item.config.stash[RUN]
-    if report.when == "teardown":
-        report.thinkingbox = _slip(record, len(run.order))  # type: ignore[attr-defined]
-        del item.stash[FINISHED]
-        return report
-    if report.when == "call" or report.failed:
-        report.user_properties = [*report.user_properties, *properties(record)]
+    if report.sections:
+        report.sections = [(name, xml_safe(text)) for name, text in report.sections]
+    if report.when == "teardown" or report.failed:
+        # JUnit takes those of the teardown; all others would only take memory.
+        report.user_properties = [*report.user_properties, *_shared(properties(record))]
     if report.failed:
-        if is_brief(run.options, len(run.order)):
-            report.longrepr = xml_safe(f"{record.trial_class}: {signature(record)}")
-            report.sections = []
-        else:
-            report.sections.append((_SECTION, xml_safe(failure_section(record, _policies(item)))))
+        _explain_failure(item, report, record)
+    if report.when == "teardown":
+        cost = sum(usage.get("cost", 0.0) for usage in record.usage.values())
+        report.thinkingbox = [record.trial_class, cost]  # type: ignore[attr-defined]
+        del item.stash[RECORD]
     return report
 
 
-def _policies(item: pytest.Item) -> dict[str, str]:
-    task = item_task(item)
-    return {section.anchor: section.body for section in task.domain.sections} if task else {}
+def _explain_failure(item: pytest.Item, report: pytest.TestReport, record: TrialRecord) -> None:
+    run, task = item.config.stash[RUN], item_task(item)
+    if is_brief(run.options, run.planned_trials):
+        report.longrepr = xml_safe(f"{record.trial_class}: {signature(record)}")
+        report.sections = []
+        return
+    if not run.options.transcripts:
+        record = without_texts(record, narrative_columns(run.tasks))
+    policies = {section.anchor: section.body for section in task.domain.sections} if task else {}
+    section = xml_safe(failure_section(record, policies))
+    add: Callable[[str, str], None] | None = getattr(report.longrepr, "addsection", None)
+    if add is not None:
+        add(_SECTION, section)  # JUnit knows no other sections
+    else:
+        report.sections.append((_SECTION, section))
 
 
-def _slip(record: TrialRecord, planned: int) -> dict[str, Any]:
-    """What the terminal needs of a record; small, since pytest keeps every report."""
-    return {
-        "task": record.task,
-        "model": record.model,
-        "trial": record.trial,
-        "class": record.trial_class,
-        "planned": planned,
-        "cost": sum(usage.get("cost", 0.0) for usage in record.usage.values()),
-    }
+def _shared(pairs: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Equal pairs as one object: pytest keeps every report, and a run has tens of thousands."""
+    return [_one_pair(name, value) for name, value in pairs]
 
 
-def _unslip(slip: dict[str, Any]) -> TrialRecord:
-    return TrialRecord(
-        task=slip["task"],
-        domain="",
-        model=slip["model"],
-        trial=slip["trial"],
-        seed=0,
-        trial_class=slip["class"],
-        usage={"all": {"cost": slip["cost"]}},
-    )
+@lru_cache(maxsize=4096)
+def _one_pair(name: str, value: Any) -> tuple[str, Any]:
+    return (name, value)
 
 
 def insist_on_verdict(item: pytest.Item) -> None:
     """Fail an item whose verdict is 0 although its body did not raise."""
-    finished = item.stash.get(FINISHED, None)
-    if finished is not None and finished.verdict is not None and not finished.verdict.passed:
+    record = item.stash.get(RECORD, None)
+    if record is not None and record.trial_class != "passed":
         pytest.fail("the verdict is 0, and the task's body did not assert it", pytrace=False)
 
 
@@ -117,12 +116,13 @@ def explain(op: str, outcome: object, golden: object) -> list[str] | None:
 
 
 class Reporting:
-    """The main process's part: progress, merging, tables.  Idle in xdist workers."""
+    """The main process's part: progress, crashed workers, merging, tables.  Idle in xdist workers."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, collection: Collection) -> None:
         self.run = run
+        self._collection = collection
+        self._crashes = Crashes(run)
         self._terminal: Any = None
-        self._planned = 0
         self._progress: Progress | None = None
         self._summary: dict[str, Any] | None = None
         self._lines: list[str] = []
@@ -132,48 +132,73 @@ class Reporting:
         """Find the terminal, for the progress line."""
         self._terminal = session.config.pluginmanager.get_plugin("terminalreporter")
 
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
+        """Take the results directory before the first worker is sent its first trial."""
+        trials = sum(self._collection.param_of(nodeid) is not None for nodeid in ids)
+        if trials and not self.run.planned_trials:
+            try:
+                self.run.make_directory()
+            except UsageError as error:
+                pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
+        self.run.planned_trials = trials
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, error: object) -> None:
+        """Tell the other workers before they are sent what the dead one had in hand."""
+        if error is not None:
+            note_crash(self.run.directory)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport, sched: Any) -> None:
+        """Send a trial that a dead worker had in hand to another one."""
+        param = self._collection.param_of(crashitem)
+        if param is not None:
+            self._crashes.handle(crashitem, param, report, sched)
+
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
+        """How a crash shows whose trial runs again."""
+        return ("crashed", "C", "CRASHED") if report.outcome == "crashed" else None  # type: ignore[comparison-overlap]
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count a finished trial; prints the progress line of a long run now and then."""
-        slip: dict[str, Any] | None = getattr(report, "thinkingbox", None)
-        if slip is None or self._terminal is None:
+        slip: Sequence[Any] | None = vars(report).pop("thinkingbox", None)
+        if slip is None:
             return
-        planned = self._planned = slip["planned"]
-        if planned < _LONG:
+        report.user_properties = [*_shared(report.user_properties)]
+        if self._terminal is None or self.run.planned_trials < _LONG:
             return
-        terminal = self._terminal
         if self._progress is None:
-            self._progress = Progress(planned, monotonic, 2.0 if terminal.isatty else 30.0)
-        line = self._progress.add(_unslip(slip))
+            self._progress = Progress(self.run.planned_trials, monotonic, 2.0 if self._terminal.isatty else 30.0)
+        line = self._progress.add(_countable(*slip))
         if line is not None:
-            terminal.ensure_newline()
-            terminal.write_line(line)
+            self._terminal.ensure_newline()
+            self._terminal.write_line(line)
 
     def finish(self, session: pytest.Session, exitstatus: int) -> None:
         """Merge the parts, write the summary, keep the table for the terminal."""
         run = self.run
-        if run.worker != "main":
-            run.close()
-            return
         run.close()
-        if not run.directory.exists() or not (run.directory / "run.json").exists():
+        if run.worker != "main" or not (run.directory / "run.json").exists():
             return
         try:
             self._finish(exitstatus == pytest.ExitCode.INTERRUPTED)
         except UsageError as error:
             self._notes.append(f"error: {error}")
+        if self._summary is not None:
+            session.config.hook.pytest_thinkingbox_summary(summary=self._summary, config=session.config)
 
     def _finish(self, interrupted: bool) -> None:
-        run = self.run
-        merged = merge(run.directory, run.order or None)
-        planned = Planned.from_json(read_run_file(run.directory)["planned"])
+        directory = self.run.directory
+        planned = Planned.from_json(read_run_file(directory)["planned"])
+        merged = merge(directory, _order(planned))
+        self._notes += merged.notes
         self._summary = summarise(read_trials(merged.path, messages=False), planned)
-        write_summary(run.directory, self._summary)
+        write_summary(directory, self._summary)
         self._lines = failure_lines(read_trials(merged.path, messages=False))
         state: RunState = "interrupted" if interrupted or self._not_run() else "finished"
-        RunFile.reopen(run.directory).finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes)
-        if run.options.out is None:
-            point_latest(run.directory)
-        self._notes += merged.notes
+        RunFile.reopen(directory).finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes)
+        forget_crashes(directory)
 
     def _not_run(self) -> bool:
         models = (self._summary or {}).get("models", {})
@@ -181,7 +206,7 @@ class Reporting:
 
     @property
     def _brief(self) -> bool:
-        return is_brief(self.run.options, self._planned)
+        return is_brief(self.run.options, self.run.planned_trials)
 
     @contextmanager
     def briefly(self, terminal: Any) -> Iterator[None]:
@@ -197,10 +222,21 @@ class Reporting:
     def _hide(self, terminal: Any) -> dict[str, list[Any]]:
         hidden = {}
         for category in ("failed", "error"):
-            reports = terminal.stats.get(category, [])
-            hidden[category] = reports
-            terminal.stats[category] = [report for report in reports if not _is_trial(report)]
+            reports = hidden[category] = terminal.stats.get(category, [])
+            terminal.stats[category] = list(self._worth_showing(reports))
         return hidden
+
+    def _worth_showing(self, reports: Sequence[Any]) -> Iterator[Any]:
+        """Ordinary tests, and of what is wrong with a task itself the first of its many items."""
+        seen: set[tuple[str, str]] = set()
+        for report in reports:
+            if self._collection.param_of(report.nodeid) is None:
+                yield report
+                continue
+            problem = (report.nodeid.partition("[")[0], str(report.longrepr))
+            if not _has_record(report) and problem not in seen:
+                seen.add(problem)
+                yield report
 
     def _print(self, terminal: Any) -> None:
         if self._summary is None and not self._notes:
@@ -212,12 +248,27 @@ class Reporting:
         if self._summary is not None:
             from thinkingbox_plugin.report.table import results_table
 
-            width = terminal.fullwidth if hasattr(terminal, "fullwidth") else 80
+            width = terminal._tw.fullwidth
             terminal.write_line(results_table(self._summary, width=width, terminal=terminal.hasmarkup).rstrip())
             terminal.write_line(f"results: {self.run.directory}")
         for note in self._notes:
             terminal.write_line(note)
 
 
-def _is_trial(report: Any) -> bool:
-    return any(name == "stop_reason" for name, _ in getattr(report, "user_properties", ()))
+def _has_record(report: Any) -> bool:
+    return any(name == "stop_reason" for name, _ in report.user_properties)
+
+
+def _order(planned: Planned) -> list[Key]:
+    """The planned trials in the order of a run in one process: first trials first, tasks as collected."""
+    return [
+        (task, model, number)
+        for number in range(planned.most_trials)
+        for task in planned.domains
+        for model in planned.trials
+    ]
+
+
+def _countable(trial_class: Any, cost: float) -> TrialRecord:
+    """What the progress line needs of a record."""
+    return TrialRecord("", "", "", 0, 0, trial_class, usage={"all": {"cost": cost}})

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from thinkingbox_plugin.agents import Agent, AgentContext, AgentFactory
 from thinkingbox_plugin.agents.specs import ReferenceSpec
+from thinkingbox_plugin.crashes import Siblings, crash_noted
 from thinkingbox_plugin.engine import Engine
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.options import RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Origin, Who
 from thinkingbox_plugin.providers.clients import Clients
-from thinkingbox_plugin.results import Planned, RunFile, TrialWriter, part_path
+from thinkingbox_plugin.records import TrialRecord
+from thinkingbox_plugin.results import Planned, RunFile, TrialWriter, part_path, point_latest, use_directory
 
 if TYPE_CHECKING:
+    from thinkingbox_plugin.checks import Check
     from thinkingbox_plugin.plan import Plan
     from thinkingbox_plugin.task import Task
-    from thinkingbox_plugin.trial import Finished
 
 # The machinery of a trial is imported where the first trial needs it: pytest loads this plugin in every
 # run of every project, and the MCP SDK alone takes half a second.
@@ -31,6 +32,14 @@ Maker = ReferenceSpec | ModelEntry | AgentFactory
 
 FEW = 20
 """Up to so many planned trials each failed one is shown in full."""
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """What other plugins are asked for and told; see :mod:`thinkingbox_plugin.hookspecs`."""
+
+    checks: Callable[[Task], Sequence[Sequence[Check]]]
+    finished: Callable[[TrialRecord], object]
 
 
 def no_clients() -> Clients:
@@ -48,40 +57,66 @@ class Run:
 
     options: RunOptions
     directory: Path
-    worker: str
+    started_at: str
     agents: Mapping[str, Maker]
+    hooks: Hooks
+    worker: str = "main"
     entries: Mapping[tuple[Who, str], ModelEntry] = field(default_factory=dict)
     """Every model that this run asks, by who speaks through it and its name."""
     clients: Clients = field(default_factory=no_clients)
     engine: Engine = field(default_factory=Engine)
     planned: Planned | None = None
-    order: Sequence[tuple[str, str, int]] = ()
-    """The keys of the planned trials in the order in which they run."""
+    planned_trials: int = 0
     tasks: Sequence[Task] = ()
     _plans: dict[Task, Plan] = field(default_factory=dict)
+    _done: dict[tuple[str, str], int] = field(default_factory=dict)
+    """The trials that this process has recorded, as a set of bits for each task and model."""
     _writer: TrialWriter | None = None
-    _run_file: RunFile | None = None
+    _siblings: Siblings | None = None
 
     def plan(self, task: Task) -> Plan:
         """The plan of a task, made once a process.  Raises :class:`GoldenError` for a broken task."""
         from thinkingbox_plugin.plan import build_plan
 
         if task not in self._plans:
-            self._plans[task] = build_plan(task)
+            offered = [check for checks in self.hooks.checks(task) for check in checks or ()]
+            self._plans[task] = build_plan(task, offered)
         return self._plans[task]
 
-    def trial(self, task: Task, model: str, number: int) -> Finished:
-        """Run one trial and write its record; it is on the disk when this returns."""
+    def trial(self, task: Task, model: str, number: int) -> TrialRecord:
+        """Run one trial and write its record; it is on the disk when this returns.
+
+        A trial that some process of this run has measured already is not run again: its record is returned.
+        """
         from thinkingbox_plugin.trial import TrialSpec, derive_seed, run_trial
         from thinkingbox_plugin.users import ScriptedUser
 
-        plan = self.plan(task)
+        plan, writer = self.plan(task), self.writer
+        known = self._known(task.nodeid, model, number)
+        if known is not None:
+            return known
         seed = derive_seed(self.options.seed, task.nodeid, model, number)
         spec = TrialSpec(plan, model, number, seed, self.options.limits)
         user = ScriptedUser(task.opening, task.facts, task.behaviour)
-        finished = self.engine.run(run_trial(spec, self.agent(plan, model, number, seed), user))
-        self.writer.write(finished.record)
-        return finished
+        record = self.engine.run(run_trial(spec, self.agent(plan, model, number, seed), user)).record
+        writer.write(record)
+        self._done[task.nodeid, model] = self._done.get((task.nodeid, model), 0) | 1 << number
+        self.hooks.finished(record)
+        return record
+
+    def _known(self, task: str, model: str, number: int) -> TrialRecord | None:
+        """The record of a trial that was measured before: pytest may run an item again, xdist send it again."""
+        if not (self._done.get((task, model), 0) >> number & 1 or crash_noted(self.directory)):
+            return None
+        if self._siblings is None:
+            self._siblings = Siblings(self.directory)
+        return self._siblings.find((task, model, number))
+
+    def append(self, record: TrialRecord) -> None:
+        """Write the record of a trial that this process did not run itself, into a run that has begun."""
+        if self._writer is None:
+            self._writer = self._open_writer()
+        self._writer.write(record)
 
     def agent(self, plan: Plan | None, model: str, number: int, seed: int) -> Agent:
         """The agent of one trial; only reference agents are given the plan."""
@@ -99,38 +134,44 @@ class Run:
 
         return make_agent(maker, plan, seed)
 
+    def make_directory(self) -> None:
+        """Take the results directory, in the main process, when the first trial is near.
+
+        Raises :class:`UsageError` if it holds something already or cannot be made.
+        """
+        if self.options.out is not None:
+            use_directory(self.directory)
+            return
+        use_directory(self.directory.parent, resume=True)
+        try:
+            self.directory.mkdir()
+        except OSError as error:
+            raise UsageError(f"{self.directory}: {error.strerror}; run again or name another --tb-out") from error
+        point_latest(self.directory)
+
     @property
     def writer(self) -> TrialWriter:
-        """This process's part file, opened with the first record."""
+        """This process's part file, opened before the first trial."""
         if self._writer is None:
-            self._start_results()
-            self._writer = TrialWriter(
-                part_path(self.directory, self.worker),
-                messages=self.options.transcripts,
-                narrative=frozenset(
-                    (spec.name, column.name)
-                    for task in self.tasks
-                    for spec in task.domain.template.specs.values()
-                    for column in spec.columns
-                    if column.kind == "narrative"
-                ),
-            )
+            if self.worker == "main":
+                self.make_directory()
+            self._write_run_file()
+            self._writer = self._open_writer()
         return self._writer
 
-    def _start_results(self) -> None:
-        """Write ``run.json``; of several workers the first does."""
-        self.directory.mkdir(parents=True, exist_ok=True)
-        try:
-            (self.directory / "run.json").touch(exist_ok=False)
-        except FileExistsError:
-            return
-        self._run_file = RunFile(
+    def _open_writer(self) -> TrialWriter:
+        path = part_path(self.directory, self.worker)
+        return TrialWriter(path, messages=self.options.transcripts, narrative=narrative_columns(self.tasks))
+
+    def _write_run_file(self) -> None:
+        """Write ``run.json``; of several workers each writes the same."""
+        RunFile(
             self.directory,
             options=self.options.to_json() | {"settings": settings(self.entries)},
             fingerprints=fingerprints(self.tasks, self.entries),
             user=self.options.user_model,
             judge=self.options.judge_model,
-            started_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            started_at=self.started_at,
             planned=self.planned.to_json() if self.planned else None,
         )
 
@@ -146,6 +187,14 @@ class Run:
 def is_brief(options: RunOptions, planned: int) -> bool:
     """Whether failed trials are told a line each rather than in full."""
     return not options.show_failures and planned > FEW
+
+
+def narrative_columns(tasks: Sequence[Task]) -> frozenset[tuple[str, str]]:
+    """Table and column of all text that a model words freely, in the domains of ``tasks``."""
+    specs = (spec for domain in {task.domain for task in tasks} for spec in domain.template.specs.values())
+    return frozenset(
+        (spec.name, column.name) for spec in specs for column in spec.columns if column.kind == "narrative"
+    )
 
 
 def fingerprints(

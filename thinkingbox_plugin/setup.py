@@ -12,14 +12,15 @@ from thinkingbox_plugin.agents import AgentFactory
 from thinkingbox_plugin.agents.specs import ReferenceSpec, parse_reference
 from thinkingbox_plugin.collection import AUDIT
 from thinkingbox_plugin.errors import UsageError
+from thinkingbox_plugin.keys import RUN
 from thinkingbox_plugin.options import SCRIPTED, RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Models, Who, load_models
 from thinkingbox_plugin.providers.builtin import KINDS
 from thinkingbox_plugin.providers.clients import Clients
-from thinkingbox_plugin.results.directory import default_name
-from thinkingbox_plugin.run import Run, find_agents
+from thinkingbox_plugin.results.directory import default_name, refuse_used
+from thinkingbox_plugin.run import Hooks, Run, find_agents
 
-_WORKER_KEY = "thinkingbox_directory"
+_DIRECTORY, _STARTED = "thinkingbox_directory", "thinkingbox_started_at"
 
 
 def make_run(config: pytest.Config) -> Run:
@@ -36,15 +37,20 @@ def make_run(config: pytest.Config) -> Run:
         models.find,
     )
     entries = entries_of(agents, options, models)
-    workerinput: dict[str, str] | None = getattr(config, "workerinput", None)
-    if workerinput is not None:
-        directory, worker = Path(workerinput[_WORKER_KEY]), workerinput["workerid"]
+    hooks = Hooks(
+        checks=lambda task: config.hook.pytest_thinkingbox_checks(task=task),
+        finished=lambda record: config.hook.pytest_thinkingbox_trial_finished(record=record, config=config),
+    )
+    sent: dict[str, str] | None = getattr(config, "workerinput", None)
+    if sent is not None:
+        directory, started, worker = Path(sent[_DIRECTORY]), sent[_STARTED], sent["workerid"]
     else:
-        directory, worker = _directory(config, options), "main"
+        now = datetime.now(UTC)
+        directory, started, worker = _directory(config, options, now), now.isoformat(timespec="seconds"), "main"
         if not config.option.collectonly and not options.audit:
             check_entries(entries.values())
     clients = Clients(lambda entry: _client(entry, config, directory))
-    return Run(options, directory, worker, agents, entries=entries, clients=clients)
+    return Run(options, directory, started, agents, hooks, worker, entries, clients)
 
 
 def _places(config: pytest.Config) -> list[Path]:
@@ -98,14 +104,27 @@ def _client(entry: ModelEntry, config: pytest.Config, directory: Path) -> ChatCl
     raise UsageError(f"model {entry.name}: no client")
 
 
-def _directory(config: pytest.Config, options: RunOptions) -> Path:
-    """Where results go.  Nothing is created before the first record."""
-    if options.out is None:
-        names = [AUDIT] if options.audit else options.models
-        return config.rootpath / "results" / default_name(names, datetime.now(UTC))
-    return options.out
+def _directory(config: pytest.Config, options: RunOptions, now: datetime) -> Path:
+    """Where results go.  Nothing is made before the first trial."""
+    if options.out is not None:
+        return options.out
+    name = default_name([AUDIT] if options.audit else options.models, now)
+    root, number = config.rootpath / "results", 1
+    while (path := root / (name if number == 1 else f"{name}-{number}")).exists():
+        number += 1
+    return path
 
 
-def worker_directory(run: Run) -> dict[str, str]:
+def for_worker(run: Run) -> dict[str, str]:
     """What a worker must be told of the main process's run."""
-    return {_WORKER_KEY: str(run.directory)}
+    return {_DIRECTORY: str(run.directory), _STARTED: run.started_at}
+
+
+def check_directory(config: pytest.Config) -> None:
+    """Before anything is collected, in the main process: refuse a directory that holds something already.
+
+    Raises :class:`~thinkingbox_plugin.errors.UsageError`.
+    """
+    run = config.stash[RUN]
+    if run.worker == "main" and not config.option.collectonly:
+        refuse_used(run.directory)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, get_args
 
 PREFIX = "test_case_"
@@ -24,3 +25,11 @@ Tag = Literal[
     "boundary",  # on one side of a threshold or on the last day of a window
 ]
 TAGS: tuple[Tag, ...] = get_args(Tag)
+
+
+def nearest(wanted: str, known: Iterable[str]) -> str:
+    """A hint for a name that there is not."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(wanted, known, n=1, cutoff=0.4)
+    return f"did you mean {found[0]}?" if found else "see what the domain declares"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -23,6 +24,8 @@ from thinkingbox_plugin.trajectory import Trajectory
 from thinkingbox_plugin.users.protocol import SimulatedUser
 from thinkingbox_plugin.verdict import Verdict, grade
 from thinkingbox_plugin.world import World
+
+logger = logging.getLogger(__name__)
 
 _NOT_THE_AGENTS = frozenset({"provider_error", "simulator_error", "sandbox_error"})
 
@@ -64,6 +67,26 @@ async def run_trial(
     """Run one trial in a world of its own and grade what it left behind."""
     task, started_at, started = spec.plan.task, now(), clock()
     world = task.world()
+    try:
+        trajectory = await _converse(spec, world, agent, user, clock)
+        judged = clock()
+        verdict = await _graded(spec.plan, world, trajectory, judge or ScriptedJudge())
+        timing = {
+            "agent": trajectory.agent_seconds,
+            "user": trajectory.user_seconds,
+            "tools": trajectory.tool_seconds,
+            "judge": clock() - judged,
+            "total": clock() - started,
+        }
+        return Finished(make_record(spec, world, trajectory, verdict, timing, started_at), verdict)
+    finally:
+        world.close()
+
+
+async def _converse(
+    spec: TrialSpec, world: World, agent: Agent, user: SimulatedUser, clock: Callable[[], float]
+) -> Trajectory:
+    task = spec.plan.task
     session = await Session.open(task.domain, world)
     try:
         episode = Episode(
@@ -77,23 +100,22 @@ async def run_trial(
             limits=spec.limits,
             clock=clock,
         )
-        trajectory = await episode.run()
-        judged = clock()
-        verdict = None
-        if trajectory.stop_reason not in _NOT_THE_AGENTS:
-            verdict = await grade(spec.plan, world, trajectory, judge or ScriptedJudge())
-        timing = {
-            "agent": trajectory.agent_seconds,
-            "user": trajectory.user_seconds,
-            "tools": trajectory.tool_seconds,
-            "judge": clock() - judged,
-            "total": clock() - started,
-        }
-        record = make_record(spec, world, trajectory, verdict, timing, started_at)
+        return await episode.run()
     finally:
         await session.close()
-        world.close()
-    return Finished(record, verdict)
+
+
+async def _graded(plan: Plan, world: World, trajectory: Trajectory, judge: Judge) -> Verdict | None:
+    """The verdict, or None for a trial that is not measured: also one on which a check crashed."""
+    if trajectory.stop_reason in _NOT_THE_AGENTS:
+        return None
+    try:
+        return await grade(plan, world, trajectory, judge)
+    except Exception as error:
+        logger.exception("grading crashed")
+        trajectory.stop_reason = "sandbox_error"
+        trajectory.error = f"grading crashed: {type(error).__name__}: {error}"
+        return None
 
 
 def make_record(

@@ -6,7 +6,7 @@ reward in training all come here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from thinkingbox_plugin import snapshot
@@ -32,6 +32,16 @@ class Outcome:
 
     def __hash__(self) -> int:
         return hash(tuple(sorted(self.checks.items())))
+
+    @classmethod
+    def of(cls, checks: Iterable[CheckResult]) -> Outcome:
+        """The vector of a record's or a verdict's checks."""
+        return cls({check.name: check.passed for check in checks})
+
+    @property
+    def held(self) -> Outcome:
+        """The same vector with every check held: what a task's body compares with."""
+        return Outcome(dict.fromkeys(self.checks, True))
 
     def __repr__(self) -> str:
         failed = [name for name, passed in self.checks.items() if not passed]
@@ -65,16 +75,6 @@ class Verdict:
         """The verdict of a benchmark that looks at nothing but the end state."""
         return not self.comparison.differences
 
-    @property
-    def outcome(self) -> Outcome:
-        """What the task's body compares."""
-        return Outcome({check.name: check.passed for check in self.checks})
-
-    @property
-    def golden_outcome(self) -> Outcome:
-        """The same vector with every check held."""
-        return Outcome(dict.fromkeys((check.name for check in self.checks), True))
-
 
 def evidence(plan: Plan, world: World, trajectory: Trajectory) -> tuple[Evidence, str]:
     """What the checks look at, and the hash of the end state."""
@@ -89,8 +89,7 @@ def evidence(plan: Plan, world: World, trajectory: Trajectory) -> tuple[Evidence
 def grade_without_judge(plan: Plan, world: World, trajectory: Trajectory) -> Verdict:
     """Every check but the rubrics."""
     seen, reached = evidence(plan, world, trajectory)
-    checks = (*STANDARD, *plan.task.domain.checks, *plan.task.checks)
-    results = tuple(result for check in checks for result in check(seen))
+    results = tuple(result for check in (*STANDARD, *plan.checks) for result in check(seen))
     state_passed = not seen.comparison.differences
     trap = None if state_passed else plan.trap_hashes.get(reached)
     return Verdict(results, seen.solution, seen.comparison, seen.net, reached, trap.breaks if trap else None)

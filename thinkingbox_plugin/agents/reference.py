@@ -17,32 +17,43 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from thinkingbox_plugin.agents.specs import ReferenceSpec
+from thinkingbox_plugin.errors import GoldenError
 from thinkingbox_plugin.messages import END_MARKER, Message, Reply, ToolCall, ToolSchema
 from thinkingbox_plugin.mutations import harmful_mutations
-from thinkingbox_plugin.plan import MadeBy, Plan, Solution, Step, resolve, value_at
+from thinkingbox_plugin.plan import MadeBy, Plan, Solution, Step, resolve, strings, value_at
 from thinkingbox_plugin.state import Made
 from thinkingbox_plugin.task import Created
 from thinkingbox_plugin.users import proposal, request_for
 
 
 def make_agent(spec: ReferenceSpec, plan: Plan, seed: int) -> OracleAgent | IdleAgent:
-    """The agent for one trial of the plan's task."""
-    if spec.kind == "idle":
-        return IdleAgent()
+    """The agent for one trial of the plan's task.
+
+    Raises :class:`GoldenError` for a mutant of a task whose end state no mutation changes, and for a trap
+    of a task that has none.
+    """
     golden = plan.goldens[0]
-    if spec.kind == "trap" and plan.traps:
-        return OracleAgent(plan, plan.traps[int(spec.value) % len(plan.traps)].steps)
-    if spec.kind == "mutant":
-        return OracleAgent(plan, _mutant(plan, golden, int(spec.value)))
     generator = random.Random(seed)
-    if spec.kind == "flaky" and generator.random() >= spec.value:
-        return OracleAgent(plan, _mutant(plan, golden, generator.randrange(2**30)))
+    match spec.kind:
+        case "idle":
+            return IdleAgent()
+        case "trap":
+            if not plan.traps:
+                raise GoldenError(f"{plan.task.where}: {spec.name}: the task has no trap; declare one")
+            trap = plan.traps[spec.number % len(plan.traps)]
+            return OracleAgent(plan, trap.steps, trap)
+        case "mutant":
+            return OracleAgent(plan, _mutant(plan, spec, spec.number))
+        case "flaky" if generator.random() >= spec.probability:
+            return OracleAgent(plan, _mutant(plan, spec, generator.randrange(2**30)))
     return OracleAgent(plan, golden.steps)
 
 
-def _mutant(plan: Plan, golden: Solution, number: int) -> tuple[Step, ...]:
-    mutations = harmful_mutations(plan, golden)
-    return mutations[number % len(mutations)].steps if mutations else golden.steps
+def _mutant(plan: Plan, spec: ReferenceSpec, number: int) -> tuple[Step, ...]:
+    mutations = harmful_mutations(plan, plan.goldens[0])
+    if not mutations:
+        raise GoldenError(f"{plan.task.where}: {spec.name}: no mutation of the golden changes its end state")
+    return mutations[number % len(mutations)].steps
 
 
 class IdleAgent:
@@ -54,11 +65,15 @@ class IdleAgent:
 
 
 class OracleAgent:
-    """Acts out ``steps``: asks for the facts, names amounts before they are charged, tells what it must."""
+    """Acts out ``steps``: asks for the facts, names amounts before they are charged, tells what it must.
 
-    def __init__(self, plan: Plan, steps: Sequence[Step]) -> None:
+    ``solution`` is what the steps are, or were before they were changed: the first golden, if left out.
+    """
+
+    def __init__(self, plan: Plan, steps: Sequence[Step], solution: Solution | None = None) -> None:
         self._plan = plan
         self._steps = steps
+        self._solution = solution or plan.goldens[0]
         self._results: list[Any] = []
         self._consent = {
             index: plan.task.domain.by_name[step.tool].consent
@@ -135,35 +150,23 @@ class OracleAgent:
         if isinstance(item, str):
             yield item
             return
-        for golden in self._plan.goldens[:1]:
-            origin = _origins(golden)
-            for change in golden.net:
-                key = change.key[0]
-                if (
-                    change.table == item.table
-                    and change.op == "inserted"
-                    and isinstance(key, Made)
-                    and key.id in origin
-                ):
-                    reference = origin[key.id]
-                    if reference.call < len(self._results):
-                        yield self._lookup(reference)
+        # A changed step keeps the very arguments that it was recorded with, which says where it came from.
+        places = {id(step.raw): place for place, step in enumerate(self._steps)}
+        origins = _origins(self._solution)
+        for change in self._solution.net:
+            key = change.key[0]
+            if change.table == item.table and change.op == "inserted" and isinstance(key, Made) and key.id in origins:
+                origin = origins[key.id]
+                place = places.get(id(self._solution.steps[origin.call].raw))
+                if place is not None:
+                    yield self._lookup(MadeBy(place, origin.path))
 
 
-def _origins(golden: Solution) -> Mapping[str, MadeBy]:
-    """Where each made id of the golden first appeared in a result."""
+def _origins(solution: Solution) -> Mapping[str, MadeBy]:
+    """Where each made id of a solution first appeared in a result."""
     found: dict[str, MadeBy] = {}
-    for number, call in enumerate(golden.calls):
-        for path, text in _leaves(json.loads(call.result)):
-            if text in golden.made:
+    for number, call in enumerate(solution.calls):
+        for path, text in strings(json.loads(call.result)):
+            if text in solution.made:
                 found.setdefault(text, MadeBy(number, path))
     return found
-
-
-def _leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, dict | list):
-        items = value.items() if isinstance(value, dict) else enumerate(value)
-        for name, item in items:
-            yield from _leaves(item, (*path, name))

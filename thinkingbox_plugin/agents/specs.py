@@ -16,7 +16,8 @@ class ReferenceSpec:
 
     name: str
     kind: str
-    value: float = 0.0
+    probability: float = 1.0
+    number: int = 0
 
 
 def parse_reference(spec: str) -> ReferenceSpec | None:
@@ -33,10 +34,10 @@ def parse_reference(spec: str) -> ReferenceSpec | None:
             raise UsageError(f"--tb-model {spec}: {kind} takes no value; write {kind}")
         return ReferenceSpec(spec, kind)
     if kind == "flaky":
-        return ReferenceSpec(spec, kind, _probability(spec, value))
-    if value is None or not value.isdecimal() or not value.isascii():
+        return ReferenceSpec(spec, kind, probability=_probability(spec, value))
+    if value is None or not re.fullmatch("[0-9]{1,9}", value):
         raise UsageError(f"--tb-model {spec}: write {kind}:N with a whole number N, such as {kind}:0")
-    return ReferenceSpec(spec, kind, float(value))
+    return ReferenceSpec(spec, kind, number=int(value))
 
 
 def _probability(spec: str, value: str | None) -> float:

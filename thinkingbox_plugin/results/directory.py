@@ -73,6 +73,16 @@ def new_directory(root: Path, models: Sequence[str], now: datetime) -> Path:
     raise UsageError(f"{root}: a thousand runs of the same second; name a directory with --tb-out")
 
 
+def refuse_used(path: Path) -> None:
+    """Raise :class:`UsageError` for a directory that holds something and for anything that is no directory."""
+    try:
+        used = path.exists() and any(path.iterdir())
+    except OSError as error:
+        raise _not_made(path, error) from error
+    if used:
+        raise UsageError(f"--tb-out {path}: it already holds something; name a new directory or empty this one")
+
+
 def use_directory(path: Path, *, resume: bool = False) -> Path:
     """Make ``path``, or take it if it is empty or ``resume`` is set; returns it.
 
@@ -80,11 +90,10 @@ def use_directory(path: Path, *, resume: bool = False) -> Path:
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
-        used = not resume and any(path.iterdir())
     except OSError as error:
         raise _not_made(path, error) from error
-    if used:
-        raise UsageError(f"--tb-out {path}: it already holds something; name a new directory or empty this one")
+    if not resume:
+        refuse_used(path)
     return path
 
 
