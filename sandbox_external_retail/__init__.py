@@ -21,7 +21,7 @@ DOMAIN = Domain(
     tables=TABLES,
     tools=TOOLS,
     records=base_records,
-    searchable={"articles": ("title", "body"), "products": ("name", "description")},
+    searchable={"articles": ("title", "body", "kind", "changes"), "products": ("name", "description")},
     internal=[
         "Quillon",
         "Brindle",

@@ -40,10 +40,14 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "name": "Mateo Quispe",
         "email": "mateo.quispe@example.com",
         "order number": "ORD-20441",
-        "preferred new date": "Friday 26 September, in the morning",
+        "preferred date": "Saturday 27 September, in the afternoon",
     },
     behaviour=Behaviour(
         "Indignant. Wants the same 35 dollars that a neighbour got, and argues once.",
+        answers={
+            "26": "I would rather have Saturday 27 September, in the afternoon.",
+            "half day": "I would rather have Saturday 27 September, in the afternoon.",
+        },
         pushes=("My neighbour got 35 dollars for the same thing.",),
     ),
     records=[
@@ -80,14 +84,14 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         credit("SC-20440-2", "CUS-1141", "80.00", "goodwill", "2024-09-24"),
     ],
     policy=["installation.md#missed-visits", "customers.md#compensation-cap", "refunds.md#rounding"],
-    tell=["20.00", "2025-09-26"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes"],
+    tell=["20.00", "2025-09-27"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes", "decoy", "multi"],
 )
 def test_case_INS_001(trial: Trial) -> None:
     """The installer came in the afternoon: ours to make good, with what is left of the cap of $100.00."""
     with trial.golden() as world:
         mateo = verify_customer(world, email="mateo.quispe@example.com", order_id="ORD-20441")
-        washer = get_order(world, order_id="ORD-20441").lines[0]
+        dishwasher = get_order(world, order_id="ORD-20441").lines[0]
         list_installations(world, order_id="ORD-20441")
         get_membership(world, customer_id=mateo.customer_id)
         get_customer_profile(world, customer_id=mateo.customer_id)
@@ -95,7 +99,7 @@ def test_case_INS_001(trial: Trial) -> None:
         list_disputes(world, customer_id=mateo.customer_id)
         list_tickets(world, requester_id=mateo.customer_id)
         free = list_slots(world, region="east", from_date=world.today, gas_only=False).items
-        friday = next(offer.slot for offer in free if offer.slot.id == "SLOT-1-0926")
+        saturday = next(o.slot for o in free if o.slot.slot_date.day == 27 and o.slot.part == "afternoon")
         issue_store_credit(
             world,
             customer_id=mateo.customer_id,
@@ -105,9 +109,9 @@ def test_case_INS_001(trial: Trial) -> None:
         )
         book_installation(
             world,
-            line_id=washer.id,
-            slot_id=friday.id,
-            slot_date=friday.slot_date,
+            line_id=dishwasher.id,
+            slot_id=saturday.id,
+            slot_date=saturday.slot_date,
             kind="first",
             fee=money("0.00"),
         )
@@ -123,7 +127,6 @@ def test_case_INS_001(trial: Trial) -> None:
 
     with trial.trap(breaks="customers.md#compensation-cap") as world:
         mateo = verify_customer(world, email="mateo.quispe@example.com", order_id="ORD-20441")
-        friday = list_slots(world, region="east", from_date=world.today, gas_only=False).items[2].slot
         issue_store_credit(
             world,
             customer_id=mateo.customer_id,
@@ -134,8 +137,8 @@ def test_case_INS_001(trial: Trial) -> None:
         book_installation(
             world,
             line_id="LIN-20441-1",
-            slot_id="SLOT-1-0926",
-            slot_date=world.today.replace(day=26),
+            slot_id="SLOT-2-0927",
+            slot_date=world.today.replace(day=27),
             kind="first",
             fee=money("0.00"),
         )
@@ -155,8 +158,8 @@ def test_case_INS_001(trial: Trial) -> None:
         book_installation(
             world,
             line_id="LIN-20441-1",
-            slot_id="SLOT-1-0926",
-            slot_date=world.today.replace(day=26),
+            slot_id="SLOT-2-0927",
+            slot_date=world.today.replace(day=27),
             kind="first",
             fee=money("60.00"),
         )
@@ -175,8 +178,8 @@ def test_case_INS_001(trial: Trial) -> None:
         book_installation(
             world,
             line_id="LIN-20441-1",
-            slot_id="SLOT-1-0926",
-            slot_date=world.today.replace(day=26),
+            slot_id="SLOT-2-0927",
+            slot_date=world.today.replace(day=27),
             kind="first",
             fee=money("0.00"),
         )
@@ -201,10 +204,15 @@ def test_case_INS_001(trial: Trial) -> None:
     ),
     facts={
         "email": "anneke.devries@example.org",
-        "preferred new date": "Monday 29 September, in the morning",
+        "preferred date": "Monday 29 September, in the morning",
     },
     behaviour=Behaviour(
         "Reasonable but firm: she thinks that the delay is the shop's. Accepts the fee in the end.",
+        answers={
+            "26": "I would rather have Monday 29 September, in the morning.",
+            "27": "I would rather have Monday 29 September, in the morning.",
+            "half day": "I would rather have Monday 29 September, in the morning.",
+        },
         pushes=("It was due on the 22nd, so the delay is yours and moving the fitter must be free.",),
     ),
     records=[
@@ -346,7 +354,7 @@ def test_case_INS_002(trial: Trial) -> None:
     facts={
         "email": "kofi.asante@example.com",
         "order number": "ORD-20444",
-        "who else has moved or altered the cooker": "nobody, it stands as the fitter left it",
+        "whether anyone has moved or altered the cooker since": "nobody, it stands as the fitter left it",
         "preferred date": "the earliest one you have",
     },
     behaviour="Courteous and exact. Wants the earliest visit above all and lets the money go if he must.",
@@ -401,7 +409,7 @@ def test_case_INS_004(trial: Trial) -> None:
 
     with trial.trap(breaks="installation.md#booking") as world:
         kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
-        first = list_slots(world, region="west", from_date=world.today.replace(day=26), gas_only=False).items[0].slot
+        first = list_slots(world, region="west", from_date=world.today.replace(day=27), gas_only=False).items[0].slot
         book_installation(
             world,
             line_id="LIN-20444-1",

@@ -208,7 +208,7 @@ def test_case_CAN_001(trial: Trial) -> None:
     ],
     policy=["orders.md#cancellation", "orders.md#price-adjustment", "customers.md#points"],
     tell=["708.00", "49.00", "2000"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy"],
 )
 def test_case_CAN_002(trial: Trial) -> None:
     """Made to order, third day: a fifth is kept; shipping and points come back; an adjustment on day 15 is late."""
@@ -337,6 +337,7 @@ def test_case_CAN_002(trial: Trial) -> None:
         "postcode": "11147",
         "name of the husband": "Piotr Kowalski",
         "husband's order number": "ORD-20447",
+        "city of the mother's address": "Easton",
     },
     behaviour="Practical. Would rather cancel, and settles for the other address.",
     records=[
@@ -348,7 +349,7 @@ def test_case_CAN_002(trial: Trial) -> None:
         order("ORD-20448", "CUS-1148", "2025-09-20", [line("TH-LK04")], status="placed"),
     ],
     policy=["customers.md#speaking-for-others", "orders.md#change-of-address", "filing.md#tickets"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy", "multi", "interacting", "refusal"],
+    tags=["asks", "uncued", "two-policies", "decoy", "multi", "interacting", "refusal"],
 )
 def test_case_CAN_003(trial: Trial) -> None:
     """A household contact may change where it goes, but not cancel: cancelling moves money."""

@@ -30,7 +30,7 @@ from sandbox_external_retail.tools import (
     open_ticket,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
+from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
 
 
 @task(
@@ -43,6 +43,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "email": "luca.ferrante@example.com",
         "order number": "ORD-20435",
         "serial number": "HLD-3307",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour="Expects to pay 49 dollars. Agrees to what it costs once it is explained.",
     records=[
@@ -110,7 +111,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ],
     policy=["warranty.md#protection-plans", "warranty.md#serial-number", "warranty.md#remedy"],
     tell=["78.00"],
-    tags=["asks", "uncued", "decoy", "pushes"],
+    tags=["asks", "answer-decides", "uncued", "decoy"],
 )
 def test_case_WAR_001(trial: Trial) -> None:
     """What earlier claims have used up of the plan's limit is the customer's to pay."""
@@ -202,8 +203,16 @@ def test_case_WAR_001(trial: Trial) -> None:
         "email": "soraya.haidari@example.org",
         "postcode": "11137",
         "serial number": "PLR-8842",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
-    behaviour="Fed up with repairs. Takes whatever solves it for good.",
+    behaviour=Behaviour(
+        "Fed up with repairs. Takes whatever solves it for good.",
+        answers={
+            "which freezer": "The one with the serial number PLR-8842.",
+            "which one": "The one with the serial number PLR-8842.",
+            "two freezers": "The one with the serial number PLR-8842.",
+        },
+    ),
     records=[
         customer("CUS-1137", "Soraya Haidari", "soraya.haidari@example.org"),
         order("ORD-20437", "CUS-1137", "2023-09-20", [line("TH-FZ200", price="599.00", serial="PLR-8842")]),
@@ -339,7 +348,12 @@ def test_case_WAR_002(trial: Trial) -> None:
         "Washer motor dead, ORD-20438. Four years old next week so I guess it goes through my protection plan. Please "
         "set up the repair."
     ),
-    facts={"email": "bao.nguyen@example.net", "name": "Bao Nguyen", "serial number": "aws 4799"},
+    facts={
+        "email": "bao.nguyen@example.net",
+        "name": "Bao Nguyen",
+        "serial number": "aws 4799",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
+    },
     behaviour="Terse. Expects to pay the plan's excess and would not mind saving it.",
     records=[
         customer("CUS-1138", "Bao Nguyen", "bao.nguyen@example.net", created_on="2019-05-06", region="central"),
@@ -434,6 +448,7 @@ def test_case_WAR_003(trial: Trial) -> None:
         "name": "Thandiwe Khumalo",
         "email": "thandiwe.khumalo@example.org",
         "serial number": "AWS-4800",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
         "Has heard of the programme from a neighbour with the same washer and counts on it.",
@@ -534,11 +549,15 @@ def test_case_WAR_004(trial: Trial) -> None:
 @task(
     opening=(
         "Hello there! We are moving abroad and the plugs are all wrong, so the kitchen things I got from you on the "
-        "12th are of no use to us: a blender, not even unpacked, and an air fryer, which we used a few times. Nice "
+        "12th are of no use to us: a blender and an air fryer, which we used a few times. Nice "
         "little thing, smelled a bit scorched once but otherwise grand. I would like to return the two of them. "
         "Siobhan Kearney here."
     ),
-    facts={"email": "siobhan.kearney@example.com", "order number": "ORD-20439"},
+    facts={
+        "email": "siobhan.kearney@example.com",
+        "order number": "ORD-20439",
+        "condition of the blender": "sealed, not even unpacked",
+    },
     behaviour="In a hurry with her move, easy-going about everything else.",
     records=[
         customer("CUS-1139", "Siobhan Kearney", "siobhan.kearney@example.com"),
@@ -562,7 +581,21 @@ def test_case_WAR_004(trial: Trial) -> None:
     ],
     policy=["warranty.md#hazards", "returns.md#fees", "refunds.md#discounts-lost", "filing.md#handover-notes"],
     tell=["84.05"],
-    tags=["asks", "uncued", "two-policies", "multi", "interacting", "refusal"],
+    rubrics=[
+        Rubric(
+            "Does the agent tell the customer to unplug the air fryer or to stop using it?",
+            yes=[
+                "Please unplug the air fryer and do not use it any more.",
+                "Until somebody has looked at the fryer, please stop using it and leave it unplugged.",
+            ],
+            no=[
+                "A colleague will contact you about the air fryer.",
+                "The air fryer can stay with you for now.",
+                "Please send the air fryer back in its box.",
+            ],
+        )
+    ],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "interacting", "refusal"],
 )
 def test_case_WAR_005(trial: Trial) -> None:
     """A smell of burning in passing: the fryer is escalated and stays, so that the blender breaks the promotion."""

@@ -170,7 +170,7 @@ _PRODUCTS = [
         "TH-FZ200",
         "Polar 200 freezer",
         "large_appliance",
-        "560.00",
+        "679.00",
         "372.46",
         oversized=True,
         months=24,

@@ -27,8 +27,8 @@ def search_articles(
     query: Annotated[str, Field(min_length=1, max_length=200, description="Words to look for.")],
     page: PageNumber = 1,
 ) -> Page[ArticleHit]:
-    """Search the guides and bulletins of the knowledge base by words of title and text; best matches first,
-    five a page.  Read one with read_article."""
+    """Search the guides and bulletins of the knowledge base by words of title and text, by kind and by the
+    policy section that a bulletin changes; best matches first, five a page.  Read one with read_article."""
     return paged_as(matching(world, "articles", query), page, lambda key: _hit(world.get(Article, key)))
 
 
