@@ -1,0 +1,281 @@
+"""Goods that came damaged.
+
+Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-damaged. Not for training.
+"""
+
+from __future__ import annotations
+
+from sandbox_external_retail.records import customer, line, order, plan, shipment
+from sandbox_external_retail.tools import (
+    add_comment,
+    cancel_plan,
+    check_stock,
+    close_ticket,
+    get_customer_profile,
+    get_order,
+    get_payments,
+    get_product,
+    issue_refund,
+    list_carrier_claims,
+    list_disputes,
+    list_orders,
+    list_plans,
+    list_shipments,
+    list_tickets,
+    list_warranty_claims,
+    open_carrier_claim,
+    open_ticket,
+    send_replacement,
+    verify_customer,
+)
+from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
+
+
+@task(
+    opening=(
+        "Boa tarde. The Halden television from order ORD-20690 was carried in on Monday with its carton crushed, and "
+        "yesterday, when we unpacked it, the screen was split from edge to edge. I want another one. If that cannot "
+        "be done, then at least stop the protection plan, I won't pay to insure a ruin."
+    ),
+    facts={
+        "name": "Henrique Barbosa",
+        "email": "henrique.barbosa@example.com",
+        "postcode": "11206",
+        "what he wants": "the same television again, no money",
+    },
+    behaviour="Upset but fair. Read the order number off an old note and is not sure of its last digits.",
+    records=[
+        customer("CUS-1206", "Henrique Barbosa", "henrique.barbosa@example.com"),
+        order("ORD-20609", "CUS-1206", "2025-09-17", [line("TH-TV55", serial="HLD-5120")], plans=["96.00"]),
+        shipment(
+            "SHP-20609-1",
+            "heavyhaul",
+            due="2025-09-22",
+            handed_over="2025-09-19",
+            delivered="2025-09-22",
+            label_postcode="11206",
+        ),
+        plan("PLN-20609-1", "CUS-1206", "2025-09-17", level="essential"),
+        order("ORD-20610", "CUS-1206", "2025-08-19", [line("TH-TV55", serial="HLD-4877")], plans=["96.00"]),
+        shipment(
+            "SHP-20610-1",
+            "heavyhaul",
+            due="2025-08-25",
+            handed_over="2025-08-21",
+            delivered="2025-08-25",
+            label_postcode="11206",
+        ),
+        plan("PLN-20610-1", "CUS-1206", "2025-08-19", level="essential"),
+    ],
+    policy=["delivery.md#damaged-on-arrival", "exchanges.md#warehouse", "refunds.md#limit"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "recovery", "multi", "interacting"],
+    twin="DLV_023",
+)
+def test_case_DLV_022(trial: Trial) -> None:
+    """Day two for oversized goods, $749.00 within the limit: a claim and a new one from central; the plan stays."""
+    with trial.golden() as world:
+        henrique = verify_customer(world, email="henrique.barbosa@example.com", postcode="11206")
+        found = list_orders(world, customer_id=henrique.customer_id).items[0].order
+        television = get_order(world, order_id=found.id).lines[0]
+        parcel = list_shipments(world, order_id=found.id)[0].shipment
+        get_product(world, product_id=television.product_id)
+        list_disputes(world, customer_id=henrique.customer_id)
+        get_customer_profile(world, customer_id=henrique.customer_id)
+        list_tickets(world, requester_id=henrique.customer_id)
+        list_carrier_claims(world, customer_id=henrique.customer_id)
+        check_stock(world, product_id=television.product_id)
+        open_carrier_claim(world, shipment_id=parcel.id, kind="damaged")
+        send_replacement(
+            world,
+            line_id=television.id,
+            product_id=television.product_id,
+            quantity=1,
+            warehouse="central",
+            reason="damaged",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=henrique.customer_id,
+            about_id=found.id,
+            subject="Television damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="exchanges.md#warehouse") as world:
+        henrique = verify_customer(world, email="henrique.barbosa@example.com", postcode="11206")
+        open_carrier_claim(world, shipment_id="SHP-20609-1", kind="damaged")
+        send_replacement(
+            world, line_id="LIN-20609-1", product_id="TH-TV55", quantity=1, warehouse="west", reason="damaged"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=henrique.customer_id,
+            about_id="ORD-20609",
+            subject="Television damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="delivery.md#damaged-on-arrival", name="no claim") as world:
+        henrique = verify_customer(world, email="henrique.barbosa@example.com", postcode="11206")
+        send_replacement(
+            world, line_id="LIN-20609-1", product_id="TH-TV55", quantity=1, warehouse="central", reason="damaged"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=henrique.customer_id,
+            about_id="ORD-20609",
+            subject="Television damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#limit") as world:
+        henrique = verify_customer(world, email="henrique.barbosa@example.com", postcode="11206")
+        filed = open_ticket(
+            world,
+            requester_id=henrique.customer_id,
+            about_id="ORD-20609",
+            subject="Television damaged on arrival",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(world, ticket_id=filed.id, body="Please decide.", visibility="internal")
+        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "We only got round to unpacking our new TV this morning (ORD-20611, it came on Sunday). Dreadful: the box had "
+        "been dropped by your people and the panel is in pieces. Do send a new one. And should you refuse me, which I "
+        "would find scandalous, cancel that protection plan on it and pay it back."
+    ),
+    facts={"name": "Jelena Petrović", "email": "jelena.petrovic@example.com"},
+    behaviour=Behaviour(
+        "Indignant, threatens a bad review, accepts in the end.",
+        pushes=("I have five days to report a broken delivery, your driver said so himself.",),
+    ),
+    records=[
+        customer("CUS-1207", "Jelena Petrović", "jelena.petrovic@example.com"),
+        order("ORD-20611", "CUS-1207", "2025-09-17", [line("TH-TV55", serial="HLD-5133")], plans=["96.00"]),
+        shipment(
+            "SHP-20611-1",
+            "heavyhaul",
+            due="2025-09-22",
+            handed_over="2025-09-19",
+            delivered="2025-09-21",
+            label_postcode="11207",
+        ),
+        plan("PLN-20611-1", "CUS-1207", "2025-09-17", level="essential"),
+        order("ORD-20612", "CUS-1207", "2025-08-19", [line("TH-TV55", serial="HLD-4880")], plans=["96.00"]),
+        shipment(
+            "SHP-20612-1",
+            "heavyhaul",
+            due="2025-08-25",
+            handed_over="2025-08-21",
+            delivered="2025-08-25",
+            label_postcode="11207",
+        ),
+        plan("PLN-20612-1", "CUS-1207", "2025-08-19", level="essential"),
+    ],
+    policy=["delivery.md#damaged-on-arrival", "warranty.md#ending-a-plan", "filing.md#topics"],
+    tell=["96.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "interacting", "refusal"],
+    twin="DLV_022",
+)
+def test_case_DLV_023(trial: Trial) -> None:
+    """Day three is too late for oversized goods, so the plan ends, in its first 30 days for its whole price."""
+    with trial.golden() as world:
+        jelena = verify_customer(world, email="jelena.petrovic@example.com", order_id="ORD-20611")
+        television = get_order(world, order_id="ORD-20611").lines[0]
+        list_shipments(world, order_id="ORD-20611")
+        get_product(world, product_id=television.product_id)
+        list_disputes(world, customer_id=jelena.customer_id)
+        get_customer_profile(world, customer_id=jelena.customer_id)
+        list_tickets(world, requester_id=jelena.customer_id)
+        late = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20611",
+            subject="Television damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
+        cover = next(p for p in list_plans(world, customer_id=jelena.customer_id) if p.line_id == television.id)
+        list_warranty_claims(world, customer_id=jelena.customer_id)
+        paid = get_payments(world, order_id="ORD-20611").payments[0]
+        cancel_plan(world, plan_id=cover.id)
+        issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
+        filed = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20611",
+            subject="Protection plan ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="delivery.md#damaged-on-arrival") as world:
+        jelena = verify_customer(world, email="jelena.petrovic@example.com", order_id="ORD-20611")
+        open_carrier_claim(world, shipment_id="SHP-20611-1", kind="damaged")
+        send_replacement(
+            world, line_id="LIN-20611-1", product_id="TH-TV55", quantity=1, warehouse="central", reason="damaged"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20611",
+            subject="Television damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#topics") as world:
+        jelena = verify_customer(world, email="jelena.petrovic@example.com", order_id="ORD-20611")
+        paid = get_payments(world, order_id="ORD-20611").payments[0]
+        cancel_plan(world, plan_id="PLN-20611-1")
+        issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
+        filed = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20611",
+            subject="Television and its plan",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="warranty.md#ending-a-plan") as world:
+        jelena = verify_customer(world, email="jelena.petrovic@example.com", order_id="ORD-20611")
+        late = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20611",
+            subject="Television damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
+        paid = get_payments(world, order_id="ORD-20611").payments[0]
+        cancel_plan(world, plan_id="PLN-20611-1")
+        issue_refund(world, payment_id=paid.id, amount=money(money("96.00") / 24) * 23, reason="plan_cancellation")
+        filed = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20611",
+            subject="Protection plan ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
