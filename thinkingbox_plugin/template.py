@@ -7,6 +7,7 @@ world is closed is rolled back to the template and serves another world, one at 
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ class Template:
     db: Database
     _free: list[Database] = field(default_factory=list)
     """Clones as they were when made, in no transaction, and nobody's."""
+    _highest: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def build(cls, tables: Sequence[type[Row]], records: Iterable[Row]) -> Template:
@@ -59,6 +61,17 @@ class Template:
         db.execute("COMMIT")
         journal.install(db, specs.values())
         return cls(specs, db)
+
+    def highest(self, prefix: str) -> int:
+        """The highest number that a base record's key has behind ``prefix``; 0 without one."""
+        if prefix not in self._highest:
+            keys = (
+                key
+                for spec in self.specs.values()
+                for (key,) in self.db.execute(f'SELECT "{spec.key[0]}" FROM "{spec.name}"').fetchall()
+            )
+            self._highest[prefix] = highest_number(prefix, keys)
+        return self._highest[prefix]
 
     def open(self) -> Database:
         """A private copy, inside a transaction that is never committed; give it back with :meth:`close`."""
@@ -169,3 +182,10 @@ def dangling(
 def exists(db: Database, spec: TableSpec, key: Any) -> bool:
     """Whether a table with a key of one column has a row of that key."""
     return db.execute(f'SELECT 1 FROM "{spec.name}" WHERE "{spec.key[0]}" = ?', [key]).fetchone() is not None
+
+
+def highest_number(prefix: str, keys: Iterable[Any]) -> int:
+    """The highest number behind ``prefix`` and a hyphen among ``keys``, whatever follows it; 0 without one."""
+    pattern = re.compile(re.escape(prefix) + r"-([0-9]{1,15})", re.ASCII)
+    found = (pattern.match(key) for key in keys if isinstance(key, str))
+    return max((int(match[1]) for match in found if match), default=0)

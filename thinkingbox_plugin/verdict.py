@@ -16,7 +16,7 @@ from thinkingbox_plugin.judges import Judge
 from thinkingbox_plugin.messages import Usage
 from thinkingbox_plugin.plan import Plan, Solution
 from thinkingbox_plugin.records import CheckResult
-from thinkingbox_plugin.state import Comparison, NetChange, nearest, state_hash
+from thinkingbox_plugin.state import Comparison, NetChange, nearest
 from thinkingbox_plugin.trajectory import Trajectory
 from thinkingbox_plugin.world import World
 
@@ -78,12 +78,13 @@ class Verdict:
 
 def evidence(plan: Plan, world: World, trajectory: Trajectory) -> tuple[Evidence, str]:
     """What the checks look at, and the hash of the end state."""
-    end = snapshot.take(world)
+    effects = world.effects()
+    # Only what a trigger has seen change can differ from the start: the other tables need not be read.
+    end = snapshot.take(world, {effect.table for effect in effects})
     net = snapshot.net_change(world.specs, plan.start, end, world.made)
-    reached = state_hash(net)
     name, comparison = nearest({golden.name: golden.net for golden in plan.goldens}, net)
     solution = next(golden for golden in plan.goldens if golden.name == name)
-    return Evidence(plan, solution, comparison, net, world.effects(), trajectory, world), reached
+    return Evidence(plan, solution, comparison, net, effects, trajectory, world), comparison.actual_hash
 
 
 def grade_without_judge(plan: Plan, world: World, trajectory: Trajectory) -> Verdict:

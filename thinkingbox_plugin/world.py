@@ -21,7 +21,7 @@ from thinkingbox_plugin._arguments import shown
 from thinkingbox_plugin.errors import TaskError, ToolError
 from thinkingbox_plugin.journal import Effect
 from thinkingbox_plugin.rows import Column, Row, TableSpec
-from thinkingbox_plugin.template import BrokenRecordError, Template, dangling, load
+from thinkingbox_plugin.template import BrokenRecordError, Template, dangling, highest_number, load
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.calls import CallLog
@@ -65,6 +65,8 @@ class World:
     """Set when a task's body runs a second time: tools answer from what they returned the first time."""
     _sequences: dict[str, int] = field(default_factory=dict)
     _template: Template | None = None
+    _record_keys: tuple[Any, ...] = ()
+    """Keys of the task's records; those of the base records are known to the template."""
 
     @classmethod
     def create(cls, template: Template, now: datetime, log: CallLog, records: Iterable[Row] = ()) -> World:
@@ -72,14 +74,15 @@ class World:
 
         Raises :class:`TaskError` for a record that breaks its table.
         """
-        db = template.open()
+        db, records = template.open(), list(records)
         try:
             load(db, template.specs, records)
         except BrokenRecordError as error:
             template.close(db)
             raise TaskError(f"records: {error}") from error
         journal.clear(db)
-        return cls(db, template.specs, now, log, _template=template)
+        keys = tuple(row.key_values[0] for row in records)
+        return cls(db, template.specs, now, log, _template=template, _record_keys=keys)
 
     @property
     def today(self) -> date:
@@ -102,13 +105,8 @@ class World:
 
     def _highest(self, prefix: str) -> int:
         """The highest number that a record uses with this prefix, so that no made id meets one."""
-        highest = 0
-        for spec in self.specs.values():
-            key = f'"{spec.key[0]}"'
-            sql = f'SELECT max(CAST(substr({key}, ?) AS INTEGER)) FROM "{spec.name}" WHERE {key} GLOB ?'
-            found = self.db.execute(sql, [len(prefix) + 2, f"{prefix}-[0-9]*"]).fetchone()[0]
-            highest = max(highest, found or 0)
-        return highest
+        base = self._template.highest(prefix) if self._template is not None else 0
+        return max(base, highest_number(prefix, self._record_keys))
 
     def get(self, row_class: type[RowT], *key: str | int) -> RowT:
         """The row with this key; refuses, naming the key, if there is none."""
