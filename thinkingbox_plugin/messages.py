@@ -39,11 +39,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class ToolSchema:
-    """A tool as an agent sees it: its name, its description and its arguments' JSON schema."""
+    """A tool as an agent sees it: its name, its description and its arguments' JSON schema.
+
+    ``strict``: the schema is of the kind that a provider can hold a model to, letter by letter.
+    """
 
     name: str
     description: str
     parameters: Mapping[str, Any]
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)

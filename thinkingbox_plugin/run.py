@@ -125,7 +125,8 @@ class Run:
             from thinkingbox_plugin.agents.model import ModelAgent
 
             task = plan.task.nodeid if plan is not None else ""
-            return ModelAgent(self.clients.get(maker), Origin(task, model, number, "agent", seed))
+            origin = Origin(task, model, number, "agent", seed)
+            return ModelAgent(self.clients.get(maker), origin, strict=maker.strict_tools)
         if not isinstance(maker, ReferenceSpec):
             return maker(AgentContext(model, number, seed))
         if plan is None:

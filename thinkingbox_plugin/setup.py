@@ -17,7 +17,9 @@ from thinkingbox_plugin.options import SCRIPTED, RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Models, Who, load_models
 from thinkingbox_plugin.providers.builtin import KINDS
 from thinkingbox_plugin.providers.clients import Clients
+from thinkingbox_plugin.providers.flow import Flow
 from thinkingbox_plugin.results.directory import default_name, refuse_used
+from thinkingbox_plugin.results.writer import PARTS
 from thinkingbox_plugin.run import Hooks, Run, find_agents
 
 _DIRECTORY, _STARTED = "thinkingbox_directory", "thinkingbox_started_at"
@@ -49,7 +51,8 @@ def make_run(config: pytest.Config) -> Run:
         directory, started, worker = _directory(config, options, now), now.isoformat(timespec="seconds"), "main"
         if not config.option.collectonly and not options.audit:
             check_entries(entries.values())
-    clients = Clients(lambda entry: _client(entry, config, directory))
+    flow = Flow(directory / PARTS / "requests.sqlite")
+    clients = Clients(lambda entry: _client(entry, config, flow), close=flow.close)
     return Run(options, directory, started, agents, hooks, worker, entries, clients)
 
 
@@ -91,7 +94,7 @@ def check_entries(entries: Iterable[ModelEntry]) -> None:
             entry.resolved_url()
 
 
-def _client(entry: ModelEntry, config: pytest.Config, directory: Path) -> ChatClient:
+def _client(entry: ModelEntry, config: pytest.Config, flow: Flow) -> ChatClient:
     """A client from a plugin that serves the entry's provider, or our own."""
     offered: ChatClient | None = config.hook.pytest_thinkingbox_client(entry=entry, config=config)
     if offered is not None:
@@ -101,7 +104,9 @@ def _client(entry: ModelEntry, config: pytest.Config, directory: Path) -> ChatCl
             f"model {entry.name}: no installed plugin offers the provider {entry.provider!r}; install one, or write "
             f"one of {', '.join(KINDS)}"
         )
-    raise UsageError(f"model {entry.name}: no client")
+    from thinkingbox_plugin.providers.openai_client import OpenAIClient
+
+    return OpenAIClient(entry, flow)
 
 
 def _directory(config: pytest.Config, options: RunOptions, now: datetime) -> Path:

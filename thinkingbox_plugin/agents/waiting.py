@@ -34,6 +34,13 @@ def waiting() -> Iterator[None]:
         yield
 
 
+def not_own(seconds: float) -> None:
+    """Time just past that turned out not to be the agent's own, such as that of an attempt that failed."""
+    current = _CURRENT.get(None)
+    if current is not None:
+        current.give_back(seconds)
+
+
 class OwnTime:
     """Measures one turn of an agent and cuts it off; ``seconds`` is its own time once it is over."""
 
@@ -64,6 +71,13 @@ class OwnTime:
     def _strike_after(self, seconds: float | None) -> None:
         now = asyncio.get_running_loop().time()
         self._deadline.reschedule(None if seconds is None else now + seconds)
+
+    def give_back(self, seconds: float) -> None:
+        """Count ``seconds`` that have passed as waited; outside of :meth:`paused`."""
+        self._waited += seconds
+        when = self._deadline.when()
+        if when is not None and not self._deadline.expired():
+            self._deadline.reschedule(when + seconds)
 
     @contextmanager
     def paused(self) -> Iterator[None]:

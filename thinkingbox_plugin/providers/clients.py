@@ -13,10 +13,15 @@ ClientWrapper = Callable[[ModelEntry, ChatClient], ChatClient]
 
 
 class Clients:
-    """Hands out clients; ``wrappers`` are put around each, the last one outermost."""
+    """Hands out clients; ``wrappers`` are put around each, the last one outermost.
 
-    def __init__(self, make: ClientMaker, wrappers: tuple[ClientWrapper, ...] = ()) -> None:
-        self._make, self._wrappers = make, wrappers
+    ``close`` is called when all of them are closed: it ends what they share.
+    """
+
+    def __init__(
+        self, make: ClientMaker, wrappers: tuple[ClientWrapper, ...] = (), close: Callable[[], None] = lambda: None
+    ) -> None:
+        self._make, self._wrappers, self._close = make, wrappers, close
         self._made: dict[ModelEntry, ChatClient] = {}
 
     def get(self, entry: ModelEntry) -> ChatClient:
@@ -36,3 +41,4 @@ class Clients:
         made, self._made = self._made, {}
         for client in made.values():
             await client.aclose()
+        self._close()

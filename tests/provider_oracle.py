@@ -1,0 +1,67 @@
+"""A provider's model that answers as the reference oracle would for the task whose opening it sees.
+
+It is told nothing but the conversation: each turn it acts the play again from the start, up to the turn
+that is asked for.  Under strict schemas it writes null for every argument that it leaves out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Coroutine, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from provider_formats import Asked, Say
+
+from thinkingbox_plugin.agents.reference import OracleAgent
+from thinkingbox_plugin.messages import Message, Reply, ToolCall
+from thinkingbox_plugin.plan import Plan, build_plan
+from thinkingbox_plugin.task import Task, tasks_of
+
+
+def oracle(packages: Sequence[str]) -> Callable[[Asked], Say]:
+    """A script for all tasks of the domains in ``packages``."""
+    tasks: dict[str, Task] = {}
+    for package in packages:
+        for task in tasks_of(import_module(package).DOMAIN):
+            if tasks.setdefault(task.opening, task) is not task:
+                raise ValueError(f"{task.nodeid} and {tasks[task.opening].nodeid} open alike")
+    plan = cache(build_plan)
+
+    def answer(asked: Asked) -> Say:
+        reply = act(plan(tasks[asked.opening]), asked.messages)
+        strict = {tool["name"]: tool["parameters"] for tool in asked.tools if tool["strict"]}
+        calls = tuple(
+            ToolCall(f"{call.id}-{asked.number}", call.name, _with_nulls(strict.get(call.name), call.arguments))
+            for call in reply.tool_calls
+        )
+        return Say(reply.text or None, calls)
+
+    return answer
+
+
+def act(plan: Plan, messages: Sequence[Message]) -> Reply:
+    """The oracle's next turn in a conversation that it has played so far."""
+    agent = OracleAgent(plan, plan.goldens[0].steps)
+    for place, message in enumerate(messages):
+        if message.role == "assistant":
+            _now(agent.reply(messages[:place], ()))
+    return _now(agent.reply(messages, ()))
+
+
+def _now(coroutine: Coroutine[Any, Any, Reply]) -> Reply:
+    """The result of a coroutine that awaits nothing."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        reply: Reply = done.value
+        return reply
+    raise RuntimeError("the oracle waits for something")
+
+
+def _with_nulls(schema: dict[str, Any] | None, text: str) -> str:
+    if schema is None:
+        return text
+    given = json.loads(text)
+    return json.dumps({name: given.get(name) for name in schema["properties"]} | given)

@@ -1,0 +1,220 @@
+"""How many requests may be in flight, and how many a minute: shared by all workers of a run.
+
+The state is one small SQLite file in the results directory.  A worker that is killed leaves its places
+behind; they are freed as soon as another worker finds its process gone, or else when its request would
+have timed out.  The limit in flight adapts for each endpoint: halved by a 429, at most once for the
+requests that were under way together, and raised by one for each round of requests that went well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from thinkingbox_plugin.providers.retry import Clock, Sleep
+
+FIRST_LIMIT = 32.0
+HIGHEST_LIMIT = 1024.0
+_POLL = (0.01, 0.1)
+_SPARE_SECONDS = 30.0
+
+_log = logging.getLogger(__name__)
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS endpoint (name TEXT PRIMARY KEY, allowed REAL NOT NULL, halved REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS flight (
+    id INTEGER PRIMARY KEY, endpoint TEXT NOT NULL, pid INTEGER NOT NULL, since REAL NOT NULL, until REAL NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS flight_endpoint ON flight (endpoint);
+CREATE TABLE IF NOT EXISTS bucket (name TEXT PRIMARY KEY, level REAL NOT NULL, at REAL NOT NULL) STRICT;
+"""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one request must keep to: the endpoint's limit in flight, the model's limits a minute."""
+
+    endpoint: str
+    model: str
+    requests_per_minute: int | None = None
+    tokens_per_minute: int | None = None
+    timeout: float = 600.0
+
+
+@dataclass(frozen=True)
+class Permit:
+    """A place among the requests in flight, to be given back with :meth:`Flow.release`."""
+
+    limits: Limits
+    flight: int
+    since: float
+    tokens: int
+
+
+class Flow:
+    """The limits of a run as one process sees them; used from one event loop."""
+
+    def __init__(
+        self, path: Path | None = None, *, clock: Clock = time.monotonic, sleep: Sleep = asyncio.sleep
+    ) -> None:
+        """``path`` is the file that all workers of a run share; None keeps the state in this process."""
+        self._path, self._clock, self._sleep = path, clock, sleep
+        self._database: sqlite3.Connection | None = None
+        self._doors: dict[str, asyncio.Lock] = {}
+
+    async def admit(self, limits: Limits, tokens: int) -> Permit:
+        """Wait until a request of about ``tokens`` tokens may be sent."""
+        # Of one process only the first in line asks the shared file; the others queue behind it.
+        async with self._doors.setdefault(limits.endpoint + limits.model, asyncio.Lock()):
+            pause = _POLL[0]
+            while (permit := self._try(limits, tokens)) is None:
+                await self._sleep(pause)
+                pause = min(pause * 1.5, _POLL[1])
+            return permit
+
+    def release(self, permit: Permit, *, limited: bool = False, tokens: int | None = None) -> None:
+        """Give the place back.  ``limited``: the provider answered 429; ``tokens``: what was really used."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM flight WHERE id = ?", (permit.flight,))
+            if limited:
+                database.execute(
+                    "UPDATE endpoint SET allowed = max(1, allowed / 2), halved = ?1"
+                    " WHERE name = ?2 AND (halved <= ?3 OR halved > ?1)",
+                    (self._clock(), permit.limits.endpoint, permit.since),
+                )
+            elif tokens is not None:
+                database.execute(
+                    "UPDATE endpoint SET allowed = min(?, allowed + 1 / allowed) WHERE name = ?",
+                    (HIGHEST_LIMIT, permit.limits.endpoint),
+                )
+            if tokens is not None and permit.limits.tokens_per_minute is not None:
+                database.execute(
+                    "UPDATE bucket SET level = level - ? WHERE name = ?",
+                    (tokens - permit.tokens, f"tokens {permit.limits.model}"),
+                )
+
+    def allowed(self, endpoint: str) -> float:
+        """How many requests may be in flight to ``endpoint`` at present."""
+        with self._transaction() as database:
+            row = database.execute("SELECT allowed FROM endpoint WHERE name = ?", (endpoint,)).fetchone()
+        return float(row[0]) if row else FIRST_LIMIT
+
+    def close(self) -> None:
+        """Close the file; closing twice does nothing."""
+        database, self._database = self._database, None
+        if database is not None:
+            database.close()
+
+    def _try(self, limits: Limits, tokens: int) -> Permit | None:
+        now = self._clock()
+        with self._transaction() as database:
+            if not self._has_room(database, limits.endpoint, now):
+                return None
+            wanted = [
+                (f"requests {limits.model}", limits.requests_per_minute, 1),
+                (f"tokens {limits.model}", limits.tokens_per_minute, tokens),
+            ]
+            buckets = [
+                (name, _filled(database, name, rate, now), rate, cost)
+                for name, rate, cost in wanted
+                if rate is not None
+            ]
+            # A request above the whole capacity goes when the bucket is full, and leaves it in debt.
+            if any(level < min(cost, _capacity(rate)) for _, level, rate, cost in buckets):
+                return None
+            for name, level, _, cost in buckets:
+                database.execute("INSERT OR REPLACE INTO bucket VALUES (?, ?, ?)", (name, level - cost, now))
+            row = database.execute(
+                "INSERT INTO flight (endpoint, pid, since, until) VALUES (?, ?, ?, ?)",
+                (limits.endpoint, os.getpid(), now, now + limits.timeout + _SPARE_SECONDS),
+            )
+            return Permit(limits, row.lastrowid or 0, now, tokens)
+
+    def _has_room(self, database: sqlite3.Connection, endpoint: str, now: float) -> bool:
+        row = database.execute("SELECT allowed FROM endpoint WHERE name = ?", (endpoint,)).fetchone()
+        if row is None:
+            database.execute("INSERT INTO endpoint VALUES (?, ?, ?)", (endpoint, FIRST_LIMIT, now))
+            return True
+        count = "SELECT count(*) FROM flight WHERE endpoint = ?"
+        if database.execute(count, (endpoint,)).fetchone()[0] < int(row[0]):
+            return True
+        _free_places(database, now)
+        return bool(database.execute(count, (endpoint,)).fetchone()[0] < int(row[0]))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """A transaction on the shared file; on one in memory if the file cannot be used.
+
+        Limits are a courtesy to the provider: no trial is lost because they could not be kept.
+        """
+        try:
+            database = self._connect()
+            database.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            _log.warning("%s: limits of requests are no longer shared among workers: %s", self._path, error)
+            self.close()
+            self._path = None
+            database = self._connect()
+            database.execute("BEGIN IMMEDIATE")
+        try:
+            yield database
+        except BaseException:
+            database.execute("ROLLBACK")
+            raise
+        database.execute("COMMIT")
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._database is None:
+            if self._path is not None:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+            database = sqlite3.connect(self._path or ":memory:", timeout=10, isolation_level=None)
+            self._database = database
+            # Survives the end of any process; that the machine loses power loses nothing worth keeping.
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = OFF")
+            database.executescript(_SCHEMA)
+        return self._database
+
+
+def _capacity(rate: int) -> float:
+    """What may go at once: a tenth of a minute's worth, so that no minute sees more than its limit."""
+    return max(1.0, rate / 10)
+
+
+def _filled(database: sqlite3.Connection, name: str, rate: int, now: float) -> float:
+    """The level of a bucket at ``now``."""
+    capacity = _capacity(rate)
+    row = database.execute("SELECT level, at FROM bucket WHERE name = ?", (name,)).fetchone()
+    if row is None:
+        return capacity
+    level, at = float(row[0]), float(row[1])
+    # A clock that went back is that of another boot: what was counted before it is long past.
+    passed = now - at if now >= at else 60.0
+    return min(capacity, level + passed * max(rate - capacity, rate / 2) / 60)
+
+
+def _free_places(database: sqlite3.Connection, now: float) -> None:
+    """Free the places of requests that must have ended and of processes that are gone."""
+    database.execute("DELETE FROM flight WHERE until < ? OR since > ?", (now, now))
+    for (pid,) in database.execute("SELECT DISTINCT pid FROM flight").fetchall():
+        if not _is_running(pid):
+            database.execute("DELETE FROM flight WHERE pid = ?", (pid,))
+
+
+def _is_running(pid: int) -> bool:
+    if os.name == "nt":  # there, os.kill with 0 ends the process
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

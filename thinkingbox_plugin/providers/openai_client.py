@@ -1,0 +1,172 @@
+"""Any endpoint that speaks OpenAI's protocol, through the ``openai`` package's async client.
+
+The only module that imports ``openai``, and only for the first request: the import takes its time, and
+most runs of pytest ask no model.  Requests go out as bytes and come back as text, since building and
+parsing them through the package's models costs several times as much as all the rest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from thinkingbox_plugin.agents.waiting import not_own, waiting
+from thinkingbox_plugin.errors import FatalProviderError, ProviderError
+from thinkingbox_plugin.providers import faults
+from thinkingbox_plugin.providers.chat_wire import ChatWire
+from thinkingbox_plugin.providers.client import ChatRequest, ChatResponse, Finish
+from thinkingbox_plugin.providers.entry import ModelEntry
+from thinkingbox_plugin.providers.faults import Fault, FaultError
+from thinkingbox_plugin.providers.flow import Flow, Limits
+from thinkingbox_plugin.providers.responses_wire import ResponsesWire
+from thinkingbox_plugin.providers.retry import Clock, RetryPolicy, Sleep, persist
+from thinkingbox_plugin.providers.wire import unexpected
+
+if TYPE_CHECKING:
+    import openai
+
+_CONNECTIONS = 2000
+_HEADERS = {"Content-Type": "application/json", "Accept": "application/json"}
+
+
+class OpenAIClient:
+    """The client of one entry."""
+
+    def __init__(
+        self,
+        entry: ModelEntry,
+        flow: Flow | None = None,
+        *,
+        environ: Mapping[str, str] = os.environ,
+        policy: RetryPolicy | None = None,
+        clock: Clock = time.monotonic,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        """``flow`` holds the limits that this client shares with others.
+
+        Raises :class:`~thinkingbox_plugin.errors.UsageError` for a missing key or a base URL that is none.
+        """
+        self._entry, self._environ, self._policy = entry, environ, policy
+        self._flow, self._clock, self._sleep = flow or Flow(), clock, sleep
+        self._secrets = entry.secrets(environ)
+        self._wire = ResponsesWire(entry) if entry.api == "responses" else ChatWire(entry)
+        self._limits = Limits(
+            entry.endpoint,
+            f"{entry.endpoint} {entry.model}",
+            entry.requests_per_minute,
+            entry.tokens_per_minute,
+            entry.request_timeout,
+        )
+        self._sdk: openai.AsyncOpenAI | None = None
+        self._options: Any = {"headers": _HEADERS, "security": {"bearer_auth": True}}
+        for check in (entry.key, entry.resolved_url, entry.resolved_headers):
+            check(environ)
+
+    async def complete(self, request: ChatRequest) -> ChatResponse:
+        """See :class:`~thinkingbox_plugin.providers.ChatClient`."""
+        body = self._wire.encode(request)
+        tokens = request.estimated_tokens()
+        started = self._clock()
+        try:
+            answered = await persist(
+                lambda: self._attempt(body, tokens),
+                seed=f"{request.origin.seed} {request.origin.who} {len(request.messages)}",
+                policy=self._policy,
+                clock=self._clock,
+                sleep=self._sleep,
+            )
+        except FaultError as error:
+            finish: Finish = "refused" if error.fault.kind == "refused" else "context_limit"
+            return ChatResponse(finish=finish, detail=error.fault.words, waited=self._clock() - started)
+        except FatalProviderError as error:
+            raise FatalProviderError(
+                f"model {self._entry.name} at {self._entry.base_url}: {error}; check "
+                f"{self._entry.key_variable or 'its key'}, the model's name and base_url"
+            ) from None
+        except ProviderError as error:
+            raise ProviderError(f"model {self._entry.name}: {error}") from None
+        response, queued, latency = answered.result
+        return replace(response, latency=latency, waited=answered.waited + queued, attempts=answered.attempts)
+
+    async def _attempt(self, body: bytes, tokens: int) -> tuple[ChatResponse, float, float]:
+        """One attempt within the limits: the response, seconds in the queue and seconds under way."""
+        began = self._clock()
+        with waiting():
+            sdk = self._sdk or self._start()
+            permit = await self._flow.admit(self._limits, tokens)
+        sent = self._clock()
+        limited, used = False, None
+        try:
+            response = await self._send(sdk, body)
+            used = response.usage.input_tokens + response.usage.output_tokens
+        except FaultError as error:
+            limited = error.fault.kind == "rate_limit"
+            not_own(self._clock() - sent)
+            raise
+        finally:
+            self._flow.release(permit, limited=limited, tokens=used)
+        return response, sent - began, self._clock() - sent
+
+    async def _send(self, sdk: openai.AsyncOpenAI, body: bytes) -> ChatResponse:
+        try:
+            text = await sdk.post(self._wire.path, cast_to=str, content=body, options=self._options)
+        except Exception as error:
+            fault = _fault(error, self._secrets)
+            if fault is None:
+                raise
+            raise FaultError(fault) from None
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise unexpected(f"is not JSON: {faults.scrub(text[:200], self._secrets)!r}") from None
+        return self._wire.decode(data)
+
+    def _start(self) -> openai.AsyncOpenAI:
+        import httpx2
+        import openai
+
+        entry = self._entry
+        key = entry.key(self._environ)
+        # What the package would read from the environment is meant for OpenAI and goes nowhere else.
+        foreign = {} if entry.provider == "openai" else dict.fromkeys(("OpenAI-Organization", "OpenAI-Project"))
+        headers: dict[str, Any] = {name: openai.Omit() for name in foreign}
+        headers |= entry.resolved_headers(self._environ)
+        if key is None and not any(name.lower() == "authorization" for name in headers):
+            self._options["headers"] = {**_HEADERS, "Authorization": openai.Omit()}
+        self._sdk = openai.AsyncOpenAI(
+            api_key=key or "",
+            base_url=entry.resolved_url(self._environ),
+            max_retries=0,
+            timeout=httpx2.Timeout(entry.request_timeout, connect=min(30.0, entry.request_timeout)),
+            default_headers=headers,
+            http_client=openai.DefaultAsyncHttpxClient(
+                limits=httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS)
+            ),
+        )
+        return self._sdk
+
+    async def aclose(self) -> None:
+        """See :class:`~thinkingbox_plugin.providers.ChatClient`."""
+        sdk, self._sdk = self._sdk, None
+        if sdk is not None:
+            await sdk.close()
+
+
+def _fault(error: Exception, secrets: tuple[str, ...]) -> Fault | None:
+    """What an exception of the package means; None for one that is a bug of ours."""
+    import openai
+
+    if isinstance(error, openai.APIStatusError):
+        answer = error.response
+        return faults.of_status(answer.status_code, answer.text, answer.headers, secrets)
+    if isinstance(error, openai.APITimeoutError):
+        return Fault("transient", "the request timed out")
+    if isinstance(error, openai.APIConnectionError):
+        cause = error.__cause__ or error
+        return Fault("transient", faults.scrub(f"no connection: {type(cause).__name__}: {cause}", secrets))
+    return None
