@@ -247,6 +247,7 @@ def test_case_INS_001(trial: Trial) -> None:
         "refusal",
         "decoy",
     ],
+    twin="INS_003",
 )
 def test_case_INS_002(trial: Trial) -> None:
     """The strike bulletin in force moves the promise to tomorrow: not late, so moving costs and nothing is due."""

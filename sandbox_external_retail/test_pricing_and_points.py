@@ -5,21 +5,27 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-pricing. Not for trainin
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import customer, line, order, points, shipment
+from sandbox_external_retail.records import customer, line, order, points, refund, shipment
 from sandbox_external_retail.tools import (
     adjust_points,
     close_ticket,
     get_customer_profile,
     get_membership,
     get_order,
+    get_payments,
+    get_product,
+    get_promotion,
+    issue_refund,
     list_disputes,
+    list_orders,
     list_points,
     list_shipments,
+    list_store_credits,
     list_tickets,
     open_ticket,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Behaviour, Trial, task
+from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 
 @task(
@@ -139,5 +145,461 @@ def test_case_MEM_001(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "When I ordered the soundbar and the printer on Sunday (ORD-20614) I forgot to type AUDIO15, and now the "
+        "printer costs less than I paid. So: fifteen percent off the lot, and the difference for the printer."
+    ),
+    facts={"name": "Farah Al-Sayegh", "email": "farah.alsayegh@example.com"},
+    behaviour=Behaviour(
+        "Brisk. Believes that the code takes fifteen percent off everything.",
+        pushes=("Fifteen percent of the whole order is what the code says, no?",),
+    ),
+    records=[
+        customer("CUS-1209", "Farah Al-Sayegh", "farah.alsayegh@example.com", points=600),
+        points("PL-20614-9", "CUS-1209", "bonus", 2500, "2025-04-02"),
+        order(
+            "ORD-20614",
+            "CUS-1209",
+            "2025-09-21",
+            [line("TH-SB30", points_used=1900), line("TH-PR20", price="209.00")],
+            status="shipped",
+        ),
+        shipment("SHP-20614-1", "parcelfox", due="2025-09-26", handed_over="2025-09-23", label_postcode="11209"),
+    ],
+    policy=["orders.md#forgotten-codes", "orders.md#price-adjustment", "filing.md#tickets"],
+    tell=["39.00", "20.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "pushes"],
+    twin="PRC_002",
+)
+def test_case_PRC_001(trial: Trial) -> None:
+    """Day three: fifteen percent of what was paid for the soundbar alone; the printer's difference besides."""
+    with trial.golden() as world:
+        farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
+        bar, printer = get_order(world, order_id="ORD-20614").lines
+        code = get_promotion(world, code="AUDIO15")
+        get_product(world, product_id=bar.product_id)
+        now = get_product(world, product_id=printer.product_id)
+        list_disputes(world, customer_id=farah.customer_id)
+        get_customer_profile(world, customer_id=farah.customer_id)
+        list_tickets(world, requester_id=farah.customer_id)
+        paid = get_payments(world, order_id="ORD-20614").payments[0]
+        issue_refund(
+            world, payment_id=paid.id, amount=money(bar.paid * code.value / 100), reason="promotion_correction"
+        )
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=printer.paid - now.price * printer.quantity,
+            reason="price_adjustment",
+            line_id=printer.id,
+        )
+        filed = open_ticket(
+            world,
+            requester_id=farah.customer_id,
+            about_id="ORD-20614",
+            subject="Forgotten code and a lower price",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#forgotten-codes", name="fifteen percent of the whole order") as world:
+        farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
+        bar, printer = get_order(world, order_id="ORD-20614").lines
+        paid = get_payments(world, order_id="ORD-20614").payments[0]
+        issue_refund(
+            world, payment_id=paid.id, amount=money((bar.paid + printer.paid) * 15 / 100), reason="promotion_correction"
+        )
+        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id=printer.id)
+        filed = open_ticket(
+            world,
+            requester_id=farah.customer_id,
+            about_id="ORD-20614",
+            subject="Forgotten code and a lower price",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#forgotten-codes", name="of the list price") as world:
+        farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
+        bar, printer = get_order(world, order_id="ORD-20614").lines
+        paid = get_payments(world, order_id="ORD-20614").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money(bar.unit_price * 15 / 100), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id=printer.id)
+        filed = open_ticket(
+            world,
+            requester_id=farah.customer_id,
+            about_id="ORD-20614",
+            subject="Forgotten code and a lower price",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#tickets") as world:
+        farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
+        bar, printer = get_order(world, order_id="ORD-20614").lines
+        paid = get_payments(world, order_id="ORD-20614").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money(bar.paid * 15 / 100), reason="promotion_correction")
+        first = open_ticket(
+            world,
+            requester_id=farah.customer_id,
+            about_id="ORD-20614",
+            subject="Forgotten code",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=first.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id=printer.id)
+        second = open_ticket(
+            world,
+            requester_id=farah.customer_id,
+            about_id="ORD-20614",
+            subject="Lower price",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Ciao, sono Lorenzo Bianchi. On the weekend I bought a soundbar together with an Inkwell printer and I see "
+        "two things: there was a code AUDIO15 in force which I did not use, and you have made the printer cheaper "
+        "since. Can you put both right, please?"
+    ),
+    facts={"email": "lorenzo.bianchi@example.net", "order number": "ORD-20615", "day of the order": "Saturday"},
+    behaviour=Behaviour(
+        "Amiable, tries his luck once.",
+        pushes=("The code was running on Saturday, so one day more or less cannot matter?",),
+    ),
+    records=[
+        customer("CUS-1210", "Lorenzo Bianchi", "lorenzo.bianchi@example.net", points=600),
+        points("PL-20615-9", "CUS-1210", "bonus", 2500, "2025-04-02"),
+        order(
+            "ORD-20615",
+            "CUS-1210",
+            "2025-09-20",
+            [line("TH-SB30", points_used=1900), line("TH-PR20", price="209.00")],
+            status="shipped",
+        ),
+        shipment("SHP-20615-1", "parcelfox", due="2025-09-26", handed_over="2025-09-23", label_postcode="11210"),
+    ],
+    policy=["orders.md#forgotten-codes", "orders.md#price-adjustment", "filing.md#outcomes"],
+    tell=["20.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "pushes", "refusal"],
+    twin="PRC_001",
+)
+def test_case_PRC_002(trial: Trial) -> None:
+    """Day four is late for a code; the printer's difference is granted, and the shared ticket is resolved."""
+    with trial.golden() as world:
+        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", order_id="ORD-20615")
+        printer = get_order(world, order_id="ORD-20615").lines[1]
+        get_promotion(world, code="AUDIO15")
+        now = get_product(world, product_id=printer.product_id)
+        list_disputes(world, customer_id=lorenzo.customer_id)
+        get_customer_profile(world, customer_id=lorenzo.customer_id)
+        list_tickets(world, requester_id=lorenzo.customer_id)
+        paid = get_payments(world, order_id="ORD-20615").payments[0]
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=printer.paid - now.price * printer.quantity,
+            reason="price_adjustment",
+            line_id=printer.id,
+        )
+        filed = open_ticket(
+            world,
+            requester_id=lorenzo.customer_id,
+            about_id="ORD-20615",
+            subject="Lower price of a printer; code too late",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#forgotten-codes") as world:
+        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", order_id="ORD-20615")
+        bar, printer = get_order(world, order_id="ORD-20615").lines
+        paid = get_payments(world, order_id="ORD-20615").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money(bar.paid * 15 / 100), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id=printer.id)
+        filed = open_ticket(
+            world,
+            requester_id=lorenzo.customer_id,
+            about_id="ORD-20615",
+            subject="Forgotten code and a lower price",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#outcomes") as world:
+        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", order_id="ORD-20615")
+        printer = get_order(world, order_id="ORD-20615").lines[1]
+        paid = get_payments(world, order_id="ORD-20615").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id=printer.id)
+        filed = open_ticket(
+            world,
+            requester_id=lorenzo.customer_id,
+            about_id="ORD-20615",
+            subject="Forgotten code and a lower price",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+
+    with trial.trap(breaks="orders.md#price-adjustment") as world:
+        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", order_id="ORD-20615")
+        filed = open_ticket(
+            world,
+            requester_id=lorenzo.customer_id,
+            about_id="ORD-20615",
+            subject="Forgotten code and a lower price",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Namaste. For my nephew's studies I took a Nimbus laptop and a Clarion monitor two days back, order "
+        "ORD-20661, and clean forgot the codes from your newsletter: SAVE50 and DESKPAIR. That is 130 dollars, kindly "
+        "refund them."
+    ),
+    facts={"name": "Meenakshi Iyer", "email": "meenakshi.iyer@example.org", "postcode": "61211"},
+    behaviour=Behaviour(
+        "Kind and persistent. Reads the number from a small screen and has swapped two digits.",
+        pushes=("Both codes are in the same newsletter, so surely both may be used.",),
+    ),
+    records=[
+        customer("CUS-1211", "Meenakshi Iyer", "meenakshi.iyer@example.org", region="central"),
+        order(
+            "ORD-20616",
+            "CUS-1211",
+            "2025-09-22",
+            [line("TH-LT14", promotions={"LEARN5": "64.95"}), line("TH-MN27", promotions={"LEARN5": "16.45"})],
+            status="placed",
+        ),
+        order("ORD-20617", "CUS-1211", "2025-08-04", [line("TH-LT14", serial="NBL-6120"), line("TH-MN27")]),
+        shipment(
+            "SHP-20617-1",
+            "parcelfox",
+            due="2025-08-09",
+            handed_over="2025-08-05",
+            delivered="2025-08-08",
+            label_postcode="61211",
+        ),
+    ],
+    policy=["orders.md#forgotten-codes", "filing.md#outcomes"],
+    tell=["80.00"],
+    tags=["asks", "uncued", "two-policies", "multi", "interacting", "pushes", "refusal", "recovery", "decoy"],
+)
+def test_case_PRC_003(trial: Trial) -> None:
+    """LEARN5 was used and does not join SAVE50; the bundle may join anything: $80.00, on the order."""
+    with trial.golden() as world:
+        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
+        found = list_orders(world, customer_id=meenakshi.customer_id).items[0].order
+        get_order(world, order_id=found.id)
+        get_promotion(world, code="LEARN5")
+        get_promotion(world, code="SAVE50")
+        pair = get_promotion(world, code="DESKPAIR")
+        list_disputes(world, customer_id=meenakshi.customer_id)
+        get_customer_profile(world, customer_id=meenakshi.customer_id)
+        list_tickets(world, requester_id=meenakshi.customer_id)
+        paid = get_payments(world, order_id=found.id).payments[0]
+        issue_refund(world, payment_id=paid.id, amount=pair.value, reason="promotion_correction")
+        filed = open_ticket(
+            world,
+            requester_id=meenakshi.customer_id,
+            about_id=found.id,
+            subject="Forgotten codes",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#forgotten-codes", name="both codes") as world:
+        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
+        paid = get_payments(world, order_id="ORD-20616").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money("80.00"), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("50.00"), reason="promotion_correction")
+        filed = open_ticket(
+            world,
+            requester_id=meenakshi.customer_id,
+            about_id="ORD-20616",
+            subject="Forgotten codes",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#forgotten-codes", name="neither code") as world:
+        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
+        filed = open_ticket(
+            world,
+            requester_id=meenakshi.customer_id,
+            about_id="ORD-20616",
+            subject="Forgotten codes",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
+
+    with trial.trap(breaks="filing.md#outcomes") as world:
+        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
+        paid = get_payments(world, order_id="ORD-20616").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money("80.00"), reason="promotion_correction")
+        filed = open_ticket(
+            world,
+            requester_id=meenakshi.customer_id,
+            about_id="ORD-20616",
+            subject="Forgotten codes",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Hi. Your prices drop faster than the leaves here. Two pairs of Sonder headphones at 249 apiece and an air "
+        "fryer at 169, two weeks ago today, ORD-20618. Headphones are 186.15 with your audio week, the fryer is 149. "
+        "I make that 145.70 back."
+    ),
+    facts={"name": "Sami Korhonen", "email": "sami.korhonen@example.com"},
+    behaviour=Behaviour(
+        "Dry and exact with figures. Accepts a smaller sum when the rule is given to him.",
+        pushes=("The price today is what your shop asks today, and today it asks 186.15.",),
+    ),
+    records=[
+        customer("CUS-1212", "Sami Korhonen", "sami.korhonen@example.com"),
+        order(
+            "ORD-20618",
+            "CUS-1212",
+            "2025-09-10",
+            [line("TH-HP10", quantity=2, price="249.00"), line("TH-AF12", price="169.00")],
+        ),
+        shipment(
+            "SHP-20618-1",
+            "parcelfox",
+            due="2025-09-15",
+            handed_over="2025-09-11",
+            delivered="2025-09-14",
+            label_postcode="11212",
+        ),
+        refund("RF-20618-1", "24.90", "minor_defect", "2025-09-18", line_id="LIN-20618-1"),
+    ],
+    policy=["orders.md#price-adjustment", "refunds.md#calculation"],
+    tell=["35.10"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "pushes", "refusal"],
+)
+def test_case_PRC_004(trial: Trial) -> None:
+    """Day 14; the earlier settlement comes off first, today's promotions do not count, clearance is left out."""
+    with trial.golden() as world:
+        sami = verify_customer(world, email="sami.korhonen@example.com", order_id="ORD-20618")
+        phones, fryer = get_order(world, order_id="ORD-20618").lines
+        now = get_product(world, product_id=phones.product_id)
+        get_product(world, product_id=fryer.product_id)
+        list_disputes(world, customer_id=sami.customer_id)
+        get_customer_profile(world, customer_id=sami.customer_id)
+        list_tickets(world, requester_id=sami.customer_id)
+        file = get_payments(world, order_id="ORD-20618")
+        list_store_credits(world, customer_id=sami.customer_id)
+        issue_refund(
+            world,
+            payment_id=file.payments[0].id,
+            amount=phones.paid - file.refunds[0].amount - now.price * phones.quantity,
+            reason="price_adjustment",
+            line_id=phones.id,
+        )
+        filed = open_ticket(
+            world,
+            requester_id=sami.customer_id,
+            about_id="ORD-20618",
+            subject="Lower price of headphones",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        sami = verify_customer(world, email="sami.korhonen@example.com", order_id="ORD-20618")
+        phones = get_order(world, order_id="ORD-20618").lines[0]
+        paid = get_payments(world, order_id="ORD-20618").payments[0]
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=phones.paid - money("219.00") * 2,
+            reason="price_adjustment",
+            line_id=phones.id,
+        )
+        filed = open_ticket(
+            world,
+            requester_id=sami.customer_id,
+            about_id="ORD-20618",
+            subject="Lower price of headphones",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#price-adjustment", name="audio week counted") as world:
+        sami = verify_customer(world, email="sami.korhonen@example.com", order_id="ORD-20618")
+        phones = get_order(world, order_id="ORD-20618").lines[0]
+        paid = get_payments(world, order_id="ORD-20618").payments[0]
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=phones.paid - money("24.90") - money("186.15") * 2,
+            reason="price_adjustment",
+            line_id=phones.id,
+        )
+        filed = open_ticket(
+            world,
+            requester_id=sami.customer_id,
+            about_id="ORD-20618",
+            subject="Lower price of headphones",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#price-adjustment", name="clearance adjusted") as world:
+        sami = verify_customer(world, email="sami.korhonen@example.com", order_id="ORD-20618")
+        phones, fryer = get_order(world, order_id="ORD-20618").lines
+        paid = get_payments(world, order_id="ORD-20618").payments[0]
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=phones.paid - money("24.90") - money("219.00") * 2,
+            reason="price_adjustment",
+            line_id=phones.id,
+        )
+        issue_refund(
+            world, payment_id=paid.id, amount=fryer.paid - money("149.00"), reason="price_adjustment", line_id=fryer.id
+        )
+        filed = open_ticket(
+            world,
+            requester_id=sami.customer_id,
+            about_id="ORD-20618",
+            subject="Lower prices",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome

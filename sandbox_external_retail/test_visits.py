@@ -1,0 +1,561 @@
+"""Visits of installers: booked, moved, and what they left behind.
+
+Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-visits. Not for training.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sandbox_external_retail.records import charge, customer, events, installation, line, order, points, shipment, slot
+from sandbox_external_retail.tools import (
+    add_comment,
+    book_installation,
+    close_ticket,
+    create_charge,
+    create_return,
+    get_customer_profile,
+    get_membership,
+    get_order,
+    get_product,
+    issue_store_credit,
+    list_disputes,
+    list_installations,
+    list_shipments,
+    list_slots,
+    list_tickets,
+    move_installation,
+    open_ticket,
+    read_article,
+    search_articles,
+    verify_customer,
+)
+from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
+
+
+@task(
+    opening=(
+        "Kia ora, Wiremu Parata. Your fitter is down for tomorrow afternoon but there is no thermostat on my bench to "
+        "fit. I have read that a change at this notice costs forty dollars, fair enough, put it on my card and give "
+        "me another day. And is there anything for the parcel being late? ORD-20619."
+    ),
+    facts={"email": "wiremu.parata@example.com", "preferred new date": "Tuesday 30 September, in the morning"},
+    behaviour="Unhurried. Offers to pay the forty dollars and is pleased if he need not.",
+    records=[
+        customer("CUS-1213", "Wiremu Parata", "wiremu.parata@example.com", region="central"),
+        order("ORD-20619", "CUS-1213", "2025-09-12", [line("TH-TS01")], status="shipped"),
+        shipment("SHP-20619-1", "northline", due="2025-09-22", handed_over="2025-09-15", label_postcode="61213"),
+        events(
+            "SHP-20619-1",
+            ("2025-09-15", "handed_over", "Midfield"),
+            ("2025-09-19", "arrived_depot", "Marlow"),
+            ("2025-09-23", "departed_depot", "Marlow"),
+        ),
+        charge("CH-20619-1", "59.00", "installation", "2025-09-12"),
+        installation("INS-20619-1", "SLOT-4-0925", fee="59.00"),
+    ],
+    policy=[
+        "installation.md#moving-a-visit",
+        "delivery.md#promised-date",
+        "delivery.md#delayed-parcels",
+        "filing.md#bulletins",
+    ],
+    tell=["2025-09-30"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "decoy"],
+    twin="INS_002",
+)
+def test_case_INS_003(trial: Trial) -> None:
+    """Handed over a day after those that the bulletin names: the promise has passed, so moving is free."""
+    with trial.golden() as world:
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", order_id="ORD-20619")
+        get_order(world, order_id="ORD-20619")
+        visit = list_installations(world, order_id="ORD-20619")[0].installation
+        list_shipments(world, order_id="ORD-20619")
+        bulletin = search_articles(world, query="Northline").items[0]
+        read_article(world, article_id=bulletin.article_id)
+        list_disputes(world, customer_id=wiremu.customer_id)
+        get_customer_profile(world, customer_id=wiremu.customer_id)
+        list_tickets(world, requester_id=wiremu.customer_id)
+        free = list_slots(world, region="central", from_date=world.today, gas_only=False, page=2).items
+        tuesday = next(offer.slot for offer in free if offer.slot.id == "SLOT-3-0930")
+        move_installation(world, installation_id=visit.id, slot_id=tuesday.id, slot_date=tuesday.slot_date)
+        moved = open_ticket(
+            world,
+            requester_id=wiremu.customer_id,
+            about_id="ORD-20619",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        filed = open_ticket(
+            world,
+            requester_id=wiremu.customer_id,
+            about_id="ORD-20619",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="below_threshold")
+
+    with trial.trap(breaks="installation.md#moving-a-visit") as world:
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", order_id="ORD-20619")
+        create_charge(world, order_id="ORD-20619", amount=money("40.00"), kind="late_change")
+        move_installation(
+            world, installation_id="INS-20619-1", slot_id="SLOT-3-0930", slot_date=world.today.replace(day=30)
+        )
+        moved = open_ticket(
+            world,
+            requester_id=wiremu.customer_id,
+            about_id="ORD-20619",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        filed = open_ticket(
+            world,
+            requester_id=wiremu.customer_id,
+            about_id="ORD-20619",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="below_threshold")
+
+    with trial.trap(breaks="delivery.md#delayed-parcels") as world:
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", order_id="ORD-20619")
+        move_installation(
+            world, installation_id="INS-20619-1", slot_id="SLOT-3-0930", slot_date=world.today.replace(day=30)
+        )
+        moved = open_ticket(
+            world,
+            requester_id=wiremu.customer_id,
+            about_id="ORD-20619",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        issue_store_credit(
+            world, customer_id=wiremu.customer_id, amount=money("10.00"), reason="late_delivery", order_id="ORD-20619"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=wiremu.customer_id,
+            about_id="ORD-20619",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Bonjour! Our refrigerator has been standing in the hall for a week now and wants connecting. Could somebody "
+        "come this Friday, the 26th, after lunch? It is order ORD-20620."
+    ),
+    facts={
+        "name": "Camille Fournier",
+        "email": "camille.fournier@example.org",
+        "second choice if Friday afternoon is full": "Saturday the 27th, in the afternoon; mornings are impossible",
+    },
+    behaviour="Works every morning. Sighs, then takes the second choice.",
+    records=[
+        customer(
+            "CUS-1214",
+            "Camille Fournier",
+            "camille.fournier@example.org",
+            region="central",
+            tier="pro",
+            tier_since="2024-09-11",
+            paid_until="2025-09-10",
+            points=1380,
+        ),
+        order("ORD-20620", "CUS-1214", "2025-09-10", [line("TH-FR480")]),
+        shipment(
+            "SHP-20620-1",
+            "heavyhaul",
+            due="2025-09-18",
+            handed_over="2025-09-12",
+            delivered="2025-09-17",
+            label_postcode="61214",
+        ),
+        points("PL-20620-1", "CUS-1214", "earned", 1380, "2025-09-17", line_id="LIN-20620-1"),
+    ],
+    policy=["installation.md#booking", "customers.md#membership-tiers"],
+    tell=["2025-09-27"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies"],
+    twin="INS_006",
+)
+def test_case_INS_005(trial: Trial) -> None:
+    """Pro until the very day of the order: the first visit is free; Friday afternoon is full, so she is asked."""
+    with trial.golden() as world:
+        camille = verify_customer(world, email="camille.fournier@example.org", order_id="ORD-20620")
+        fridge = get_order(world, order_id="ORD-20620").lines[0]
+        list_shipments(world, order_id="ORD-20620")
+        list_installations(world, order_id="ORD-20620")
+        get_product(world, product_id=fridge.product_id)
+        get_membership(world, customer_id=camille.customer_id)
+        list_disputes(world, customer_id=camille.customer_id)
+        get_customer_profile(world, customer_id=camille.customer_id)
+        list_tickets(world, requester_id=camille.customer_id)
+        free = list_slots(world, region="central", from_date=world.today + timedelta(days=2), gas_only=False).items
+        saturday = next(offer.slot for offer in free if offer.slot.part == "afternoon")
+        book_installation(
+            world, line_id=fridge.id, slot_id=saturday.id, slot_date=saturday.slot_date, kind="first", fee=money("0.00")
+        )
+        filed = open_ticket(
+            world,
+            requester_id=camille.customer_id,
+            about_id="ORD-20620",
+            subject="Visit for a refrigerator",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#membership-tiers") as world:
+        camille = verify_customer(world, email="camille.fournier@example.org", order_id="ORD-20620")
+        create_charge(world, order_id="ORD-20620", amount=money("69.00"), kind="installation")
+        book_installation(
+            world,
+            line_id="LIN-20620-1",
+            slot_id="SLOT-4-0927",
+            slot_date=world.today.replace(day=27),
+            kind="first",
+            fee=money("69.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=camille.customer_id,
+            about_id="ORD-20620",
+            subject="Visit for a refrigerator",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#booking") as world:
+        camille = verify_customer(world, email="camille.fournier@example.org", order_id="ORD-20620")
+        book_installation(
+            world,
+            line_id="LIN-20620-1",
+            slot_id="SLOT-3-0926",
+            slot_date=world.today.replace(day=26),
+            kind="first",
+            fee=money("0.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=camille.customer_id,
+            about_id="ORD-20620",
+            subject="Visit for a refrigerator",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Sanibonani. I am a Pro member. Please send your man to install the Polar fridge, on Friday the 26th in the "
+        "afternoon, free of charge as Pro members have it. Bongani Dlamini"
+    ),
+    facts={
+        "email": "bongani.dlamini@example.com",
+        "order number": "ORD-20621",
+        "second choice if Friday afternoon is full": "Saturday the 27th, in the afternoon",
+    },
+    behaviour=Behaviour(
+        "Proud of his membership and surprised that it has run out. Pays if he must.",
+        pushes=("I have been Pro for a whole year, so the installation is free.",),
+    ),
+    records=[
+        customer(
+            "CUS-1215",
+            "Bongani Dlamini",
+            "bongani.dlamini@example.com",
+            region="central",
+            tier="pro",
+            tier_since="2024-09-10",
+            paid_until="2025-09-09",
+        ),
+        order("ORD-20621", "CUS-1215", "2025-09-10", [line("TH-FR480")]),
+        shipment(
+            "SHP-20621-1",
+            "heavyhaul",
+            due="2025-09-18",
+            handed_over="2025-09-12",
+            delivered="2025-09-17",
+            label_postcode="61215",
+        ),
+    ],
+    policy=["installation.md#booking", "customers.md#membership-tiers"],
+    tell=["69.00", "2025-09-27"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes"],
+    twin="INS_005",
+)
+def test_case_INS_006(trial: Trial) -> None:
+    """Paid until the day before the order, which therefore counts as basic: the fee is charged when booked."""
+    with trial.golden() as world:
+        bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
+        fridge = get_order(world, order_id="ORD-20621").lines[0]
+        list_shipments(world, order_id="ORD-20621")
+        list_installations(world, order_id="ORD-20621")
+        fee = get_product(world, product_id=fridge.product_id).install_fee
+        get_membership(world, customer_id=bongani.customer_id)
+        list_disputes(world, customer_id=bongani.customer_id)
+        get_customer_profile(world, customer_id=bongani.customer_id)
+        list_tickets(world, requester_id=bongani.customer_id)
+        free = list_slots(world, region="central", from_date=world.today + timedelta(days=2), gas_only=False).items
+        saturday = next(offer.slot for offer in free if offer.slot.part == "afternoon")
+        create_charge(world, order_id="ORD-20621", amount=fee, kind="installation")
+        book_installation(
+            world, line_id=fridge.id, slot_id=saturday.id, slot_date=saturday.slot_date, kind="first", fee=fee
+        )
+        filed = open_ticket(
+            world,
+            requester_id=bongani.customer_id,
+            about_id="ORD-20621",
+            subject="Visit for a refrigerator",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#membership-tiers") as world:
+        bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
+        book_installation(
+            world,
+            line_id="LIN-20621-1",
+            slot_id="SLOT-4-0927",
+            slot_date=world.today.replace(day=27),
+            kind="first",
+            fee=money("0.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=bongani.customer_id,
+            about_id="ORD-20621",
+            subject="Visit for a refrigerator",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#booking") as world:
+        bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
+        book_installation(
+            world,
+            line_id="LIN-20621-1",
+            slot_id="SLOT-4-0927",
+            slot_date=world.today.replace(day=27),
+            kind="first",
+            fee=money("69.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=bongani.customer_id,
+            about_id="ORD-20621",
+            subject="Visit for a refrigerator",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Buenas. The dishwasher that your fitter connected on 30 August drips behind the skirting, it needs a new "
+        "seal and the floorboards have come up a little, so send him again soon please, I was happy with him "
+        "otherwise. Ah, and I have a Gale shaver to return, a present that nobody wanted. Esperanza"
+    ),
+    facts={
+        "e-mail": "esperanza.villalobos@example.com",
+        "another e-mail that it might be": "e.villalobos@example.net",
+        "order number of the dishwasher": "ORD-20622",
+        "order number of the shaver": "ORD-20623",
+        "condition of the shaver": "still sealed",
+    },
+    behaviour=Behaviour(
+        "Plays the boards down: she only wants the fitter and no fuss.",
+        pushes=("Never mind the floor, just book the fitter for me.",),
+    ),
+    records=[
+        customer("CUS-1216", "Esperanza Villalobos", "e.villalobos@example.net"),
+        order("ORD-20622", "CUS-1216", "2025-08-20", [line("TH-DW600")]),
+        shipment(
+            "SHP-20622-1",
+            "heavyhaul",
+            due="2025-08-27",
+            handed_over="2025-08-23",
+            delivered="2025-08-27",
+            label_postcode="11216",
+        ),
+        slot("SLOT-1-0830"),
+        charge("CH-20622-1", "89.00", "installation", "2025-08-20"),
+        installation("INS-20622-1", "SLOT-1-0830", status="completed", report="done", arrived_at="08:40", fee="89.00"),
+        order("ORD-20623", "CUS-1216", "2025-09-08", [line("TH-SH15")]),
+        shipment(
+            "SHP-20623-1",
+            "parcelfox",
+            due="2025-09-13",
+            handed_over="2025-09-09",
+            delivered="2025-09-12",
+            label_postcode="11216",
+        ),
+    ],
+    policy=["installation.md#damage-to-the-home", "filing.md#priority", "returns.md#goods-not-taken-back"],
+    tell=["89.05"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "refusal", "recovery", "pushes"],
+)
+def test_case_INS_008(trial: Trial) -> None:
+    """Lifted floorboards are water damage: escalated as urgent, no visit; a shaver that is sealed comes back."""
+    with trial.golden() as world:
+        esperanza = verify_customer(world, email="e.villalobos@example.net", order_id="ORD-20622")
+        get_order(world, order_id="ORD-20622")
+        list_installations(world, order_id="ORD-20622")
+        list_disputes(world, customer_id=esperanza.customer_id)
+        get_customer_profile(world, customer_id=esperanza.customer_id)
+        list_tickets(world, requester_id=esperanza.customer_id)
+        harm = open_ticket(
+            world,
+            requester_id=esperanza.customer_id,
+            about_id="ORD-20622",
+            subject="Water under the floor after a visit",
+            topic="installation",
+            priority="urgent",
+        )
+        add_comment(
+            world,
+            ticket_id=harm.id,
+            body="Floorboards lifted by water after the visit of 30 August; please take up the damage and the repair.",
+            visibility="internal",
+        )
+        close_ticket(world, ticket_id=harm.id, outcome="escalated", reason="property_damage")
+        shaver = get_order(world, order_id="ORD-20623").lines[0]
+        list_shipments(world, order_id="ORD-20623")
+        get_product(world, product_id=shaver.product_id)
+        get_membership(world, customer_id=esperanza.customer_id)
+        create_return(
+            world,
+            line_id=shaver.id,
+            quantity=1,
+            reason="changed_mind",
+            condition="sealed",
+            method="label",
+            refund_to="original",
+            refund_amount=shaver.paid - money("9.95"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=esperanza.customer_id,
+            about_id="ORD-20623",
+            subject="Return of a shaver",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#damage-to-the-home") as world:
+        esperanza = verify_customer(world, email="e.villalobos@example.net", order_id="ORD-20622")
+        book_installation(
+            world,
+            line_id="LIN-20622-1",
+            slot_id="SLOT-1-0926",
+            slot_date=world.today.replace(day=26),
+            kind="rework",
+            fee=money("0.00"),
+        )
+        harm = open_ticket(
+            world,
+            requester_id=esperanza.customer_id,
+            about_id="ORD-20622",
+            subject="Dishwasher drips",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=harm.id, outcome="resolved", reason="completed")
+        create_return(
+            world,
+            line_id="LIN-20623-1",
+            quantity=1,
+            reason="changed_mind",
+            condition="sealed",
+            method="label",
+            refund_to="original",
+            refund_amount=money("89.05"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=esperanza.customer_id,
+            about_id="ORD-20623",
+            subject="Return of a shaver",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#priority") as world:
+        esperanza = verify_customer(world, email="e.villalobos@example.net", order_id="ORD-20622")
+        harm = open_ticket(
+            world,
+            requester_id=esperanza.customer_id,
+            about_id="ORD-20622",
+            subject="Water damage",
+            topic="installation",
+            priority="high",
+        )
+        add_comment(world, ticket_id=harm.id, body="Please take this up.", visibility="internal")
+        close_ticket(world, ticket_id=harm.id, outcome="escalated", reason="property_damage")
+        create_return(
+            world,
+            line_id="LIN-20623-1",
+            quantity=1,
+            reason="changed_mind",
+            condition="sealed",
+            method="label",
+            refund_to="original",
+            refund_amount=money("89.05"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=esperanza.customer_id,
+            about_id="ORD-20623",
+            subject="Return of a shaver",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="returns.md#goods-not-taken-back") as world:
+        esperanza = verify_customer(world, email="e.villalobos@example.net", order_id="ORD-20622")
+        harm = open_ticket(
+            world,
+            requester_id=esperanza.customer_id,
+            about_id="ORD-20622",
+            subject="Water damage",
+            topic="installation",
+            priority="urgent",
+        )
+        add_comment(world, ticket_id=harm.id, body="Please take this up.", visibility="internal")
+        close_ticket(world, ticket_id=harm.id, outcome="escalated", reason="property_damage")
+        filed = open_ticket(
+            world,
+            requester_id=esperanza.customer_id,
+            about_id="ORD-20623",
+            subject="Return of a shaver",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_returnable")
+
+    assert trial.outcome == trial.golden_outcome
