@@ -1,4 +1,4 @@
-"""Goods that came damaged.
+"""Goods that came damaged, and parcels that are gone.
 
 Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-damaged. Not for training.
 """
@@ -277,5 +277,227 @@ def test_case_DLV_023(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Marhaba. One carton with two things in it arrived last Friday, and something heavy must have stood on it: "
+        "the 32 inch monitor is cracked and the soundbar rattles. I would like a new monitor, and for the soundbar "
+        "simply my money. Layla Khoury, ORD-20628"
+    ),
+    facts={"email": "layla.khoury@example.com"},
+    behaviour="Gentle. Has pictures of the carton and keeps to what she asked for.",
+    records=[
+        customer("CUS-1220", "Layla Khoury", "layla.khoury@example.com", region="west"),
+        order(
+            "ORD-20628",
+            "CUS-1220",
+            "2025-09-12",
+            [line("TH-MN32", promotions={"SAVE50": "31.84"}), line("TH-SB30", promotions={"SAVE50": "18.16"})],
+            shipping_fee="6.95",
+        ),
+        shipment(
+            "SHP-20628-1",
+            "parcelfox",
+            due="2025-09-18",
+            handed_over="2025-09-15",
+            delivered="2025-09-19",
+            label_postcode="91220",
+        ),
+    ],
+    policy=["delivery.md#damaged-on-arrival", "refunds.md#limit", "refunds.md#discounts-lost"],
+    tell=["260.84"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting"],
+    twin="DLV_025",
+)
+def test_case_DLV_024(trial: Trial) -> None:
+    """Day five; together $718.00 was paid, within the limit for the ticket: a new monitor and what the bar cost."""
+    with trial.golden() as world:
+        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        screen, bar = get_order(world, order_id="ORD-20628").lines
+        parcel = list_shipments(world, order_id="ORD-20628")[0].shipment
+        get_product(world, product_id=screen.product_id)
+        list_disputes(world, customer_id=layla.customer_id)
+        get_customer_profile(world, customer_id=layla.customer_id)
+        list_tickets(world, requester_id=layla.customer_id)
+        list_carrier_claims(world, customer_id=layla.customer_id)
+        check_stock(world, product_id=screen.product_id)
+        paid = get_payments(world, order_id="ORD-20628").payments[0]
+        open_carrier_claim(world, shipment_id=parcel.id, kind="damaged")
+        send_replacement(
+            world, line_id=screen.id, product_id=screen.product_id, quantity=1, warehouse="west", reason="damaged"
+        )
+        issue_refund(world, payment_id=paid.id, amount=bar.paid, reason="damaged_parcel", line_id=bar.id)
+        filed = open_ticket(
+            world,
+            requester_id=layla.customer_id,
+            about_id="ORD-20628",
+            subject="Monitor and soundbar damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#limit") as world:
+        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        filed = open_ticket(
+            world,
+            requester_id=layla.customer_id,
+            about_id="ORD-20628",
+            subject="Damaged on arrival",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(world, ticket_id=filed.id, body="Please decide.", visibility="internal")
+        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        paid = get_payments(world, order_id="ORD-20628").payments[0]
+        open_carrier_claim(world, shipment_id="SHP-20628-1", kind="damaged")
+        send_replacement(
+            world, line_id="LIN-20628-1", product_id="TH-MN32", quantity=1, warehouse="west", reason="damaged"
+        )
+        issue_refund(world, payment_id=paid.id, amount=money("279.00"), reason="damaged_parcel", line_id="LIN-20628-2")
+        filed = open_ticket(
+            world,
+            requester_id=layla.customer_id,
+            about_id="ORD-20628",
+            subject="Damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#discounts-lost") as world:
+        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        paid = get_payments(world, order_id="ORD-20628").payments[0]
+        open_carrier_claim(world, shipment_id="SHP-20628-1", kind="damaged")
+        send_replacement(
+            world, line_id="LIN-20628-1", product_id="TH-MN32", quantity=1, warehouse="west", reason="damaged"
+        )
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=money("260.84") - money("31.84"),
+            reason="damaged_parcel",
+            line_id="LIN-20628-2",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=layla.customer_id,
+            about_id="ORD-20628",
+            subject="Damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "hello this is seung-min park. order ORD-20629 came on the 19th and it is all broken, the screen (clarion 32) "
+        "has a hole and the bar for the tv makes no sound, box was wet and torn. pls send screen again and give money "
+        "for the bar"
+    ),
+    facts={"email": "seungmin.park@example.net"},
+    behaviour=Behaviour(
+        "In need of the screen for work. Proposes a way to go faster.",
+        pushes=("Then do only the screen today, and the bar can wait.",),
+    ),
+    records=[
+        customer("CUS-1221", "Seung-min Park", "seungmin.park@example.net", region="west"),
+        order("ORD-20629", "CUS-1221", "2025-09-12", [line("TH-MN32"), line("TH-SB30")], shipping_fee="6.95"),
+        shipment(
+            "SHP-20629-1",
+            "parcelfox",
+            due="2025-09-18",
+            handed_over="2025-09-15",
+            delivered="2025-09-19",
+            label_postcode="91221",
+        ),
+    ],
+    policy=["refunds.md#limit", "delivery.md#damaged-on-arrival", "filing.md#handover-notes"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "only-refusal", "pushes"],
+    twin="DLV_024",
+)
+def test_case_DLV_025(trial: Trial) -> None:
+    """Together $768.00 was paid: above the limit, so nothing is granted on the ticket, not even a claim."""
+    with trial.golden() as world:
+        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
+        get_order(world, order_id="ORD-20629")
+        list_shipments(world, order_id="ORD-20629")
+        list_disputes(world, customer_id=seungmin.customer_id)
+        get_customer_profile(world, customer_id=seungmin.customer_id)
+        list_tickets(world, requester_id=seungmin.customer_id)
+        list_carrier_claims(world, customer_id=seungmin.customer_id)
+        filed = open_ticket(
+            world,
+            requester_id=seungmin.customer_id,
+            about_id="ORD-20629",
+            subject="Monitor and soundbar damaged on arrival",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(
+            world,
+            ticket_id=filed.id,
+            body="Damaged on arrival, $768.00 together: please decide on replacement and refund.",
+            visibility="internal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
+
+    with trial.trap(breaks="refunds.md#limit", name="granted") as world:
+        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
+        paid = get_payments(world, order_id="ORD-20629").payments[0]
+        open_carrier_claim(world, shipment_id="SHP-20629-1", kind="damaged")
+        send_replacement(
+            world, line_id="LIN-20629-1", product_id="TH-MN32", quantity=1, warehouse="west", reason="damaged"
+        )
+        issue_refund(world, payment_id=paid.id, amount=money("279.00"), reason="damaged_parcel", line_id="LIN-20629-2")
+        filed = open_ticket(
+            world,
+            requester_id=seungmin.customer_id,
+            about_id="ORD-20629",
+            subject="Damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#limit", name="claim opened") as world:
+        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
+        open_carrier_claim(world, shipment_id="SHP-20629-1", kind="damaged")
+        filed = open_ticket(
+            world,
+            requester_id=seungmin.customer_id,
+            about_id="ORD-20629",
+            subject="Damaged on arrival",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(world, ticket_id=filed.id, body="Please decide.", visibility="internal")
+        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
+
+    with trial.trap(breaks="refunds.md#limit", name="monitor alone") as world:
+        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
+        open_carrier_claim(world, shipment_id="SHP-20629-1", kind="damaged")
+        send_replacement(
+            world, line_id="LIN-20629-1", product_id="TH-MN32", quantity=1, warehouse="west", reason="damaged"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=seungmin.customer_id,
+            about_id="ORD-20629",
+            subject="Damaged on arrival",
+            topic="delivery",
+            priority="high",
+        )
+        add_comment(world, ticket_id=filed.id, body="Please decide on the bar.", visibility="internal")
+        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
 
     assert trial.outcome == trial.golden_outcome

@@ -1,0 +1,347 @@
+"""Parcels that came late, and what is left to pay for it.
+
+Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-late. Not for training.
+"""
+
+from __future__ import annotations
+
+from sandbox_external_retail.records import credit, customer, events, line, order, plan, refund, shipment
+from sandbox_external_retail.tools import (
+    cancel_plan,
+    close_ticket,
+    get_customer_profile,
+    get_membership,
+    get_order,
+    get_payments,
+    issue_refund,
+    issue_store_credit,
+    list_disputes,
+    list_orders,
+    list_plans,
+    list_refunds,
+    list_shipments,
+    list_store_credits,
+    list_tickets,
+    list_tracking_events,
+    list_warranty_claims,
+    open_ticket,
+    verify_customer,
+)
+from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
+
+
+@task(
+    opening=(
+        "My stick vacuum took until the 20th although I paid extra for express, ORD-20630. What is that worth to you? "
+        "I tell you frankly: if the answer is nothing at all, I will also end the protection plan on my robot, "
+        "ORD-20631, out of principle."
+    ),
+    facts={"name": "Gulnara Akhmetova", "email": "gulnara.akhmetova@example.com"},
+    behaviour=Behaviour(
+        "A woman of principle. Any sum, however small, satisfies her principle, and the plan then stays.",
+        pushes=("I want the whole express fee, it was of no use to me.",),
+    ),
+    records=[
+        customer("CUS-1222", "Gulnara Akhmetova", "gulnara.akhmetova@example.com"),
+        order(
+            "ORD-20630",
+            "CUS-1222",
+            "2025-09-10",
+            [line("TH-VC70")],
+            speed="express",
+            shipping_fee="14.95",
+            plans=["60.00"],
+        ),
+        plan("PLN-20630-1", "CUS-1222", "2025-09-10", level="essential", price="60.00"),
+        shipment(
+            "SHP-20630-1",
+            "parcelfox",
+            due="2025-09-14",
+            handed_over="2025-09-12",
+            delivered="2025-09-20",
+            label_postcode="11222",
+        ),
+        events(
+            "SHP-20630-1",
+            ("2025-09-12", "handed_over", "Easton"),
+            ("2025-09-18", "arrived_depot", "Marlow"),
+            ("2025-09-20", "delivered", "Easton"),
+        ),
+        order("ORD-20631", "CUS-1222", "2025-01-10", [line("TH-VC90")], plans=["96.00"]),
+        shipment(
+            "SHP-20631-1",
+            "parcelfox",
+            due="2025-01-15",
+            handed_over="2025-01-12",
+            delivered="2025-01-29",
+            label_postcode="11222",
+        ),
+        plan("PLN-20631-1", "CUS-1222", "2025-01-10", level="essential"),
+        credit("SC-20631-1", "CUS-1222", "60.00", "goodwill", "2025-02-11"),
+        refund("RF-20631-1", "35.00", "goodwill", "2025-03-03"),
+    ],
+    policy=["delivery.md#delayed-parcels", "customers.md#compensation-cap"],
+    tell=["5.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "pushes", "decoy"],
+    twin="DLV_028",
+)
+def test_case_DLV_027(trial: Trial) -> None:
+    """Six days late: the shipping fee, of which the cap leaves exactly $5.00; so the plan stays."""
+    with trial.golden() as world:
+        gulnara = verify_customer(world, email="gulnara.akhmetova@example.com", order_id="ORD-20630")
+        late = get_order(world, order_id="ORD-20630")
+        parcel = list_shipments(world, order_id="ORD-20630")[0].shipment
+        list_tracking_events(world, shipment_id=parcel.id)
+        get_membership(world, customer_id=gulnara.customer_id)
+        list_disputes(world, customer_id=gulnara.customer_id)
+        get_customer_profile(world, customer_id=gulnara.customer_id)
+        list_tickets(world, requester_id=gulnara.customer_id)
+        refunded = list_refunds(world, customer_id=gulnara.customer_id).items[0]
+        credited = list_store_credits(world, customer_id=gulnara.customer_id).items[0]
+        paid = get_payments(world, order_id="ORD-20630").payments[0]
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=min(late.order.shipping_fee, money("100.00") - refunded.amount - credited.amount),
+            reason="late_delivery",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=gulnara.customer_id,
+            about_id="ORD-20630",
+            subject="Vacuum six days late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#compensation-cap", name="whole fee") as world:
+        gulnara = verify_customer(world, email="gulnara.akhmetova@example.com", order_id="ORD-20630")
+        paid = get_payments(world, order_id="ORD-20630").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money("14.95"), reason="late_delivery")
+        filed = open_ticket(
+            world,
+            requester_id=gulnara.customer_id,
+            about_id="ORD-20630",
+            subject="Vacuum late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#compensation-cap", name="nothing left") as world:
+        gulnara = verify_customer(world, email="gulnara.akhmetova@example.com", order_id="ORD-20630")
+        filed = open_ticket(
+            world,
+            requester_id=gulnara.customer_id,
+            about_id="ORD-20630",
+            subject="Vacuum late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="cap_reached")
+        paid = get_payments(world, order_id="ORD-20631").payments[0]
+        cancel_plan(world, plan_id="PLN-20631-1")
+        issue_refund(world, payment_id=paid.id, amount=money("60.00"), reason="plan_cancellation")
+        ended = open_ticket(
+            world,
+            requester_id=gulnara.customer_id,
+            about_id="ORD-20631",
+            subject="Protection plan ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="delivery.md#delayed-parcels") as world:
+        gulnara = verify_customer(world, email="gulnara.akhmetova@example.com", order_id="ORD-20630")
+        issue_store_credit(
+            world, customer_id=gulnara.customer_id, amount=money("5.00"), reason="late_delivery", order_id="ORD-20630"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=gulnara.customer_id,
+            about_id="ORD-20630",
+            subject="Vacuum late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Six days late, that hoover. Express, my eye. I'd like my express money back for ORD-20623 and if you're not "
+        "paying me a penny then you can stop the cover on the robot as well, I'll not be insured by a shop like that."
+    ),
+    facts={
+        "name": "Callum MacLeod",
+        "email": "callum.macleod@example.org",
+        "postcode": "11223",
+        "order number of the robot": "ORD-20633",
+        "length of the robot's plan": "24 months, paid in January",
+    },
+    behaviour=Behaviour(
+        "Grumbles. Reads the number of the late order from a smudged label.",
+        pushes=("Fourteen ninety-five, that's what I paid for speed I never got.",),
+    ),
+    records=[
+        customer("CUS-1223", "Callum MacLeod", "callum.macleod@example.org"),
+        order(
+            "ORD-20632",
+            "CUS-1223",
+            "2025-09-10",
+            [line("TH-VC70")],
+            speed="express",
+            shipping_fee="14.95",
+            plans=["60.00"],
+        ),
+        plan("PLN-20632-1", "CUS-1223", "2025-09-10", level="essential", price="60.00"),
+        shipment(
+            "SHP-20632-1",
+            "parcelfox",
+            due="2025-09-14",
+            handed_over="2025-09-12",
+            delivered="2025-09-20",
+            label_postcode="11223",
+        ),
+        events(
+            "SHP-20632-1",
+            ("2025-09-12", "handed_over", "Easton"),
+            ("2025-09-18", "arrived_depot", "Marlow"),
+            ("2025-09-20", "delivered", "Easton"),
+        ),
+        order("ORD-20633", "CUS-1223", "2025-01-10", [line("TH-VC90")], plans=["96.00"]),
+        shipment(
+            "SHP-20633-1",
+            "parcelfox",
+            due="2025-01-15",
+            handed_over="2025-01-12",
+            delivered="2025-01-29",
+            label_postcode="11223",
+        ),
+        plan("PLN-20633-1", "CUS-1223", "2025-01-10", level="essential"),
+        credit("SC-20633-1", "CUS-1223", "60.00", "goodwill", "2025-02-11"),
+        refund("RF-20633-1", "35.01", "goodwill", "2025-03-03"),
+    ],
+    policy=["customers.md#compensation-cap", "delivery.md#delayed-parcels", "warranty.md#ending-a-plan"],
+    tell=["60.00"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "multi",
+        "interacting",
+        "pushes",
+        "refusal",
+        "recovery",
+        "decoy",
+    ],
+    twin="DLV_027",
+)
+def test_case_DLV_028(trial: Trial) -> None:
+    """Only $4.99 of the cap is left, which is not paid; so the plan ends, for fifteen of its 24 months."""
+    with trial.golden() as world:
+        callum = verify_customer(world, email="callum.macleod@example.org", postcode="11223")
+        late = list_orders(world, customer_id=callum.customer_id).items[0].order
+        get_order(world, order_id=late.id)
+        parcel = list_shipments(world, order_id=late.id)[0].shipment
+        list_tracking_events(world, shipment_id=parcel.id)
+        get_membership(world, customer_id=callum.customer_id)
+        list_disputes(world, customer_id=callum.customer_id)
+        get_customer_profile(world, customer_id=callum.customer_id)
+        list_tickets(world, requester_id=callum.customer_id)
+        list_refunds(world, customer_id=callum.customer_id)
+        list_store_credits(world, customer_id=callum.customer_id)
+        filed = open_ticket(
+            world,
+            requester_id=callum.customer_id,
+            about_id=late.id,
+            subject="Vacuum six days late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="cap_reached")
+        robot = get_order(world, order_id="ORD-20633").lines[0]
+        cover = next(p for p in list_plans(world, customer_id=callum.customer_id) if p.line_id == robot.id)
+        list_warranty_claims(world, customer_id=callum.customer_id)
+        paid = get_payments(world, order_id="ORD-20633").payments[0]
+        cancel_plan(world, plan_id=cover.id)
+        issue_refund(world, payment_id=paid.id, amount=money(cover.price / 24) * 15, reason="plan_cancellation")
+        ended = open_ticket(
+            world,
+            requester_id=callum.customer_id,
+            about_id="ORD-20633",
+            subject="Protection plan ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#compensation-cap") as world:
+        callum = verify_customer(world, email="callum.macleod@example.org", postcode="11223")
+        paid = get_payments(world, order_id="ORD-20632").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money("4.99"), reason="late_delivery")
+        filed = open_ticket(
+            world,
+            requester_id=callum.customer_id,
+            about_id="ORD-20632",
+            subject="Vacuum late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="warranty.md#ending-a-plan", name="months begun counted") as world:
+        callum = verify_customer(world, email="callum.macleod@example.org", postcode="11223")
+        filed = open_ticket(
+            world,
+            requester_id=callum.customer_id,
+            about_id="ORD-20632",
+            subject="Vacuum late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="cap_reached")
+        paid = get_payments(world, order_id="ORD-20633").payments[0]
+        cancel_plan(world, plan_id="PLN-20633-1")
+        issue_refund(world, payment_id=paid.id, amount=money("64.00"), reason="plan_cancellation")
+        ended = open_ticket(
+            world,
+            requester_id=callum.customer_id,
+            about_id="ORD-20633",
+            subject="Protection plan ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="warranty.md#ending-a-plan", name="whole price") as world:
+        callum = verify_customer(world, email="callum.macleod@example.org", postcode="11223")
+        filed = open_ticket(
+            world,
+            requester_id=callum.customer_id,
+            about_id="ORD-20632",
+            subject="Vacuum late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="cap_reached")
+        paid = get_payments(world, order_id="ORD-20633").payments[0]
+        cancel_plan(world, plan_id="PLN-20633-1")
+        issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
+        ended = open_ticket(
+            world,
+            requester_id=callum.customer_id,
+            about_id="ORD-20633",
+            subject="Protection plan ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
