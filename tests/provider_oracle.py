@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from provider_formats import Asked, Say
+from provider_server import Answer
 
 from thinkingbox_plugin.agents.reference import OracleAgent
 from thinkingbox_plugin.messages import Message, Reply, ToolCall
@@ -37,6 +39,22 @@ def oracle(packages: Sequence[str]) -> Callable[[Asked], Say]:
             for call in reply.tool_calls
         )
         return Say(reply.text or None, calls)
+
+    return answer
+
+
+def after(first: Sequence[Answer], script: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
+    """``script`` once the answers ``first`` have been given; it sees the conversation without those turns."""
+
+    def answer(asked: Asked) -> Answer:
+        if asked.turns < len(first):
+            return first[asked.turns]
+        spoken = [place for place, message in enumerate(asked.messages) if message.role == "assistant"]
+        start = list(asked.messages[: spoken[0]])
+        rest = list(asked.messages[spoken[len(first) - 1] + 1 :])
+        while rest and rest[0].role != "assistant":
+            del rest[0]
+        return script(replace(asked, messages=(*start, *rest)))
 
     return answer
 

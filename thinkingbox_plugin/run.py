@@ -16,8 +16,10 @@ from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.options import RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Origin, Who
 from thinkingbox_plugin.providers.clients import Clients
+from thinkingbox_plugin.providers.flow import SHARED, forget
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.results import Planned, RunFile, TrialWriter, part_path, point_latest, use_directory
+from thinkingbox_plugin.results.writer import PARTS
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.checks import Check
@@ -182,6 +184,8 @@ class Run:
             self._writer.close()
         if self.clients:
             self.engine.run(self.clients.aclose())
+        if self.worker == "main":
+            forget(self.directory / PARTS / SHARED)
         self.engine.close()
 
 

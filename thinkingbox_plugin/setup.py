@@ -17,7 +17,7 @@ from thinkingbox_plugin.options import SCRIPTED, RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Models, Who, load_models
 from thinkingbox_plugin.providers.builtin import KINDS
 from thinkingbox_plugin.providers.clients import Clients
-from thinkingbox_plugin.providers.flow import Flow
+from thinkingbox_plugin.providers.flow import SHARED, Flow
 from thinkingbox_plugin.results.directory import default_name, refuse_used
 from thinkingbox_plugin.results.writer import PARTS
 from thinkingbox_plugin.run import Hooks, Run, find_agents
@@ -51,7 +51,7 @@ def make_run(config: pytest.Config) -> Run:
         directory, started, worker = _directory(config, options, now), now.isoformat(timespec="seconds"), "main"
         if not config.option.collectonly and not options.audit:
             check_entries(entries.values())
-    flow = Flow(directory / PARTS / "requests.sqlite")
+    flow = Flow(directory / PARTS / SHARED)
     clients = Clients(lambda entry: _client(entry, config, flow), close=flow.close)
     return Run(options, directory, started, agents, hooks, worker, entries, clients)
 

@@ -20,6 +20,8 @@ from pathlib import Path
 
 from thinkingbox_plugin.providers.retry import Clock, Sleep
 
+SHARED = "requests.sqlite"
+"""The shared file's name in the folder of a run's parts."""
 FIRST_LIMIT = 32.0
 HIGHEST_LIMIT = 1024.0
 _POLL = (0.01, 0.1)
@@ -181,6 +183,12 @@ class Flow:
             database.execute("PRAGMA synchronous = OFF")
             database.executescript(_SCHEMA)
         return self._database
+
+
+def forget(path: Path) -> None:
+    """Remove the shared file of a run that is over."""
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _capacity(rate: int) -> float:

@@ -139,7 +139,7 @@ class OpenAIClient:
         if key is None and not any(name.lower() == "authorization" for name in headers):
             self._options["headers"] = {**_HEADERS, "Authorization": openai.Omit()}
         self._sdk = openai.AsyncOpenAI(
-            api_key=key or "",
+            api_key=key or "none",  # without one the package takes OpenAI's from the environment
             base_url=entry.resolved_url(self._environ),
             max_retries=0,
             timeout=httpx2.Timeout(entry.request_timeout, connect=min(30.0, entry.request_timeout)),
