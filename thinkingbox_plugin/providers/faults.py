@@ -79,7 +79,8 @@ def of_error(error: Any, secrets: Iterable[str] = ()) -> Fault:
     codes, message = _error_in(json.dumps({"error": error}))
     status = next((int(code) for code in codes if code.isdecimal() and 400 <= int(code) < 600), 0)
     if not status:
-        status = 429 if codes & {"rate_limit_exceeded", "rate_limit_error"} else 500
+        limited = codes & {"rate_limit_exceeded", "rate_limit_error"}
+        status = 429 if limited else 400 if codes & (_REFUSED | _CONTEXT) else 500
     return Fault(_kind(status, codes, message), scrub(f"the provider reports: {message or error}", secrets))
 
 

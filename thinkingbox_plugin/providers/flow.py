@@ -203,9 +203,9 @@ def _filled(database: sqlite3.Connection, name: str, rate: int, now: float) -> f
     if row is None:
         return capacity
     level, at = float(row[0]), float(row[1])
-    # A clock that went back is that of another boot: what was counted before it is long past.
-    passed = now - at if now >= at else 60.0
-    return min(capacity, level + passed * max(rate - capacity, rate / 2) / 60)
+    if now < at:  # the clock of another boot: what was counted by it is long past
+        return capacity
+    return min(capacity, level + (now - at) * max(rate - capacity, rate / 2) / 60)
 
 
 def _free_places(database: sqlite3.Connection, now: float) -> None:
