@@ -421,6 +421,7 @@ def test_case_EXC_003(trial: Trial) -> None:
     policy=["exchanges.md#no-stock", "warranty.md#ending-a-plan", "returns.md#faulty-goods"],
     tell=["389.00", "48.00"],
     tags=["asks", "uncued", "boundary", "two-policies", "pushes"],
+    twin="EXC_005",
 )
 def test_case_EXC_004(trial: Trial) -> None:
     """Restocked on day fifteen: the exchange becomes a return without fees, and the plan ends with its line."""

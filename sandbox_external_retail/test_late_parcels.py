@@ -5,10 +5,22 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-late. Not for training.
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import credit, customer, events, line, order, plan, refund, shipment
+from sandbox_external_retail.records import (
+    charge,
+    credit,
+    customer,
+    events,
+    installation,
+    line,
+    order,
+    plan,
+    refund,
+    shipment,
+)
 from sandbox_external_retail.tools import (
     cancel_plan,
     close_ticket,
+    create_charge,
     get_customer_profile,
     get_membership,
     get_order,
@@ -16,14 +28,17 @@ from sandbox_external_retail.tools import (
     issue_refund,
     issue_store_credit,
     list_disputes,
+    list_installations,
     list_orders,
     list_plans,
     list_refunds,
     list_shipments,
+    list_slots,
     list_store_credits,
     list_tickets,
     list_tracking_events,
     list_warranty_claims,
+    move_installation,
     open_ticket,
     verify_customer,
 )
@@ -343,5 +358,126 @@ def test_case_DLV_028(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "The washer is more than a week late, ten percent is what one gets for that, they say. And tomorrow the "
+        "fitter would come to an empty bathroom, so he has to come later, without that forty dollar nonsense if you "
+        "please. ORD-20638, Itzel Cuautle."
+    ),
+    facts={"email": "itzel.cuautle@example.com", "preferred new date": "Wednesday 1 October, in the morning"},
+    behaviour=Behaviour(
+        "Was away when the carrier rang and does not think it worth a mention.",
+        pushes=("Late is late, so where are my ten percent?",),
+        answers={"at home": "I may have been out that day. Does it matter?"},
+    ),
+    records=[
+        customer("CUS-1227", "Itzel Cuautle", "itzel.cuautle@example.com"),
+        order("ORD-20638", "CUS-1227", "2025-09-08", [line("TH-WM700")], status="shipped"),
+        shipment("SHP-20638-1", "heavyhaul", due="2025-09-16", handed_over="2025-09-13", label_postcode="11227"),
+        events(
+            "SHP-20638-1",
+            ("2025-09-12", "label_created", "Easton"),
+            ("2025-09-13", "handed_over", "Easton"),
+            ("2025-09-14", "arrived_depot", "Marlow"),
+            ("2025-09-15", "departed_depot", "Marlow"),
+            ("2025-09-16", "out_for_delivery", "Easton"),
+            ("2025-09-16", "attempt_failed", "Easton"),
+            ("2025-09-22", "arrived_depot", "Marlow"),
+        ),
+        charge("CH-20638-1", "79.00", "installation", "2025-09-08"),
+        installation("INS-20638-1", "SLOT-1-0925", fee="79.00"),
+    ],
+    policy=["delivery.md#delayed-parcels", "installation.md#moving-a-visit"],
+    tell=["2025-10-01"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "interacting", "pushes", "refusal"],
+)
+def test_case_DLV_029(trial: Trial) -> None:
+    """A failed attempt on the second page makes the delay hers; the promise has passed, so moving is free still."""
+    with trial.golden() as world:
+        itzel = verify_customer(world, email="itzel.cuautle@example.com", order_id="ORD-20638")
+        get_order(world, order_id="ORD-20638")
+        parcel = list_shipments(world, order_id="ORD-20638")[0].shipment
+        list_tracking_events(world, shipment_id=parcel.id)
+        list_tracking_events(world, shipment_id=parcel.id, page=2)
+        list_disputes(world, customer_id=itzel.customer_id)
+        get_customer_profile(world, customer_id=itzel.customer_id)
+        list_tickets(world, requester_id=itzel.customer_id)
+        visit = list_installations(world, order_id="ORD-20638")[0].installation
+        free = list_slots(world, region="east", from_date=world.today, gas_only=False, page=2).items
+        wednesday = next(offer.slot for offer in free if offer.slot.id == "SLOT-1-1001")
+        move_installation(world, installation_id=visit.id, slot_id=wednesday.id, slot_date=wednesday.slot_date)
+        moved = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20638",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        filed = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20638",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="customer_caused")
+
+    with trial.trap(breaks="delivery.md#delayed-parcels") as world:
+        itzel = verify_customer(world, email="itzel.cuautle@example.com", order_id="ORD-20638")
+        move_installation(
+            world, installation_id="INS-20638-1", slot_id="SLOT-1-1001", slot_date=world.today.replace(month=10, day=1)
+        )
+        moved = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20638",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        paid = get_payments(world, order_id="ORD-20638").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money("82.00"), reason="late_delivery")
+        filed = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20638",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#moving-a-visit") as world:
+        itzel = verify_customer(world, email="itzel.cuautle@example.com", order_id="ORD-20638")
+        create_charge(world, order_id="ORD-20638", amount=money("40.00"), kind="late_change")
+        move_installation(
+            world, installation_id="INS-20638-1", slot_id="SLOT-1-1001", slot_date=world.today.replace(month=10, day=1)
+        )
+        moved = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20638",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        filed = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20638",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="customer_caused")
 
     assert trial.outcome == trial.golden_outcome

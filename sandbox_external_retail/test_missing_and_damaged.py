@@ -42,6 +42,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "email": "henrique.barbosa@example.com",
         "postcode": "11206",
         "what he wants": "the same television again, no money",
+        "serial number": "HLD-5120",
     },
     behaviour="Upset but fair. Read the order number off an old note and is not sure of its last digits.",
     records=[
@@ -156,7 +157,7 @@ def test_case_DLV_022(trial: Trial) -> None:
         "been dropped by your people and the panel is in pieces. Do send a new one. And should you refuse me, which I "
         "would find scandalous, cancel that protection plan on it and pay it back."
     ),
-    facts={"name": "Jelena Petrović", "email": "jelena.petrovic@example.com"},
+    facts={"name": "Jelena Petrović", "email": "jelena.petrovic@example.com", "serial number": "HLD-5133"},
     behaviour=Behaviour(
         "Indignant, threatens a bad review, accepts in the end.",
         pushes=("I have five days to report a broken delivery, your driver said so himself.",),

@@ -212,8 +212,8 @@ def test_case_ORD_002(trial: Trial) -> None:
 @task(
     opening=(
         "We are having forty people over on Friday for the final and the big Halden, the 65 inch one, is still "
-        "sitting at yours. I will pay whatever next-day costs. And if it cannot be here by then, well, then I do not "
-        "need it at all: cancel it and pay everything back, the cover plan too."
+        "sitting at yours. I will pay whatever next-day costs. And if next-day is not to be had for it, well, then I "
+        "do not need it at all: cancel it and pay everything back, the cover plan too."
     ),
     facts={
         "name": "Radek Dvořák",

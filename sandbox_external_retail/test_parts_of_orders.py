@@ -7,17 +7,29 @@ from __future__ import annotations
 
 from sandbox_external_retail.records import customer, line, order, shipment
 from sandbox_external_retail.tools import (
+    add_comment,
+    cancel_line,
+    check_stock,
     close_ticket,
+    create_charge,
+    create_exchange,
     create_return,
     get_customer_profile,
     get_membership,
     get_order,
+    get_payments,
     get_product,
     get_promotion,
+    issue_refund,
     list_disputes,
+    list_installations,
+    list_plans,
+    list_promotions,
+    list_returns,
     list_shipments,
     list_tickets,
     open_ticket,
+    search_products,
     verify_customer,
 )
 from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
@@ -61,7 +73,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ],
     policy=["returns.md#goods-not-taken-back", "refunds.md#discounts-lost", "filing.md#outcomes"],
     tell=["159.05"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "interacting", "pushes", "refusal"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "interacting", "pushes"],
 )
 def test_case_RET_009(trial: Trial) -> None:
     """Bulbs and opened earbuds stay, so that with the blender they lose their discount; one ticket, resolved."""
@@ -173,5 +185,292 @@ def test_case_RET_009(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_returnable")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Salaam. Order ORD-20635: the robot vacuum has stopped turning left, so I want the same one again, a working "
+        "one. And the blender, which is still in its seal, I would rather have as your air fryer. I know there is a "
+        "25 dollar kitchen code on, so that cannot cost me much."
+    ),
+    facts={
+        "name": "Khadija Warsame",
+        "email": "khadija.warsame@example.com",
+        "serial number of the vacuum": "GLE-8812",
+    },
+    behaviour=Behaviour(
+        "Wants the very same vacuum, however long it takes, and no money for it.",
+        pushes=("With the kitchen code the fryer should be five dollars more, not thirty.",),
+        answers={"return": "No return for the vacuum. I want the same one again and I can wait."},
+    ),
+    records=[
+        customer("CUS-1225", "Khadija Warsame", "khadija.warsame@example.com"),
+        order("ORD-20635", "CUS-1225", "2025-09-01", [line("TH-VC90", serial="GLE-8812"), line("TH-BL22")]),
+        shipment(
+            "SHP-20635-1",
+            "parcelfox",
+            due="2025-09-06",
+            handed_over="2025-09-02",
+            delivered="2025-09-05",
+            label_postcode="11225",
+        ),
+    ],
+    policy=["exchanges.md#no-stock", "exchanges.md#price-difference", "filing.md#outcomes"],
+    tell=["30.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "pushes", "refusal"],
+    twin="EXC_004",
+)
+def test_case_EXC_005(trial: Trial) -> None:
+    """Restocked on day fourteen: the vacuum waits; the blender is exchanged, and the shared ticket is on hold."""
+    with trial.golden() as world:
+        khadija = verify_customer(world, email="khadija.warsame@example.com", order_id="ORD-20635")
+        robot, blender = get_order(world, order_id="ORD-20635").lines
+        list_shipments(world, order_id="ORD-20635")
+        list_returns(world, order_id="ORD-20635")
+        get_membership(world, customer_id=khadija.customer_id)
+        list_disputes(world, customer_id=khadija.customer_id)
+        get_customer_profile(world, customer_id=khadija.customer_id)
+        list_tickets(world, requester_id=khadija.customer_id)
+        check_stock(world, product_id=robot.product_id)
+        fryer = search_products(world, query="air fryer").items[0]
+        check_stock(world, product_id=fryer.product_id)
+        list_promotions(world, on=world.today)
+        list_promotions(world, on=world.today, page=2)
+        get_payments(world, order_id="ORD-20635")
+        create_charge(world, order_id="ORD-20635", amount=fryer.price - blender.paid, kind="price_difference")
+        create_exchange(
+            world,
+            line_id=blender.id,
+            quantity=1,
+            reason="changed_mind",
+            new_product_id=fryer.product_id,
+            warehouse="east",
+            sending="on_receipt",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=khadija.customer_id,
+            about_id="ORD-20635",
+            subject="Exchange of a vacuum and a blender",
+            topic="exchange",
+            priority="high",
+        )
+        add_comment(
+            world,
+            ticket_id=filed.id,
+            body="Exchange the faulty vacuum for the same when it is restocked on 8 October.",
+            visibility="internal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="on_hold", reason="awaiting_stock")
+
+    with trial.trap(breaks="filing.md#outcomes") as world:
+        khadija = verify_customer(world, email="khadija.warsame@example.com", order_id="ORD-20635")
+        create_charge(world, order_id="ORD-20635", amount=money("30.00"), kind="price_difference")
+        create_exchange(
+            world,
+            line_id="LIN-20635-2",
+            quantity=1,
+            reason="changed_mind",
+            new_product_id="TH-AF12",
+            warehouse="east",
+            sending="on_receipt",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=khadija.customer_id,
+            about_id="ORD-20635",
+            subject="Exchange of a blender",
+            topic="exchange",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="exchanges.md#price-difference") as world:
+        khadija = verify_customer(world, email="khadija.warsame@example.com", order_id="ORD-20635")
+        create_charge(world, order_id="ORD-20635", amount=money("5.00"), kind="price_difference")
+        create_exchange(
+            world,
+            line_id="LIN-20635-2",
+            quantity=1,
+            reason="changed_mind",
+            new_product_id="TH-AF12",
+            warehouse="east",
+            sending="on_receipt",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=khadija.customer_id,
+            about_id="ORD-20635",
+            subject="Exchange",
+            topic="exchange",
+            priority="high",
+        )
+        add_comment(world, ticket_id=filed.id, body="Exchange when restocked.", visibility="internal")
+        close_ticket(world, ticket_id=filed.id, outcome="on_hold", reason="awaiting_stock")
+
+    with trial.trap(breaks="exchanges.md#no-stock") as world:
+        khadija = verify_customer(world, email="khadija.warsame@example.com", order_id="ORD-20635")
+        create_charge(world, order_id="ORD-20635", amount=money("30.00"), kind="price_difference")
+        create_exchange(
+            world,
+            line_id="LIN-20635-2",
+            quantity=1,
+            reason="changed_mind",
+            new_product_id="TH-AF12",
+            warehouse="east",
+            sending="on_receipt",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=khadija.customer_id,
+            about_id="ORD-20635",
+            subject="Exchange of a blender",
+            topic="exchange",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        create_return(
+            world,
+            line_id="LIN-20635-1",
+            quantity=1,
+            reason="faulty",
+            condition="opened",
+            method="label",
+            refund_to="original",
+            refund_amount=money("459.00"),
+        )
+        back = open_ticket(
+            world,
+            requester_id=khadija.customer_id,
+            about_id="ORD-20635",
+            subject="Return of a vacuum",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=back.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Gamarjoba! I took a Nimbus 14 and a Clarion 27 together because of the pair offer, last Friday. My firm now "
+        "gives me everything, so stop the whole order please and return all the money with the express fee."
+    ),
+    facts={"name": "Giorgi Beridze", "email": "giorgi.beridze@example.org", "order number": "ORD-20636"},
+    behaviour=Behaviour(
+        "In high spirits over his new job, hears only half of what he is told.",
+        pushes=("The laptop is not here yet, so you can still call it back, no?",),
+    ),
+    records=[
+        customer("CUS-1226", "Giorgi Beridze", "giorgi.beridze@example.org", region="west"),
+        order(
+            "ORD-20636",
+            "CUS-1226",
+            "2025-09-19",
+            [
+                line("TH-LT14", promotions={"DESKPAIR": "63.83"}),
+                line("TH-MN27", promotions={"DESKPAIR": "16.17"}, status="packed"),
+            ],
+            status="shipped",
+            speed="express",
+            shipping_fee="14.95",
+        ),
+        shipment("SHP-20636-1", "parcelfox", due="2025-09-25", handed_over="2025-09-23", label_postcode="91226"),
+        order("ORD-20637", "CUS-1226", "2025-09-22", [line("TH-PR20")], status="placed"),
+    ],
+    policy=["orders.md#cancellation", "refunds.md#discounts-lost", "filing.md#outcomes"],
+    tell=["234.00"],
+    tags=["asks", "uncued", "two-policies", "multi", "interacting", "pushes", "decoy"],
+)
+def test_case_CAN_004(trial: Trial) -> None:
+    """The laptop has left and keeps no pair; the packed monitor is cancelled less $15.00 and the laptop's discount."""
+    with trial.golden() as world:
+        giorgi = verify_customer(world, email="giorgi.beridze@example.org", order_id="ORD-20636")
+        bought = get_order(world, order_id="ORD-20636")
+        laptop, screen = bought.lines
+        get_promotion(world, code=bought.promotions[0].promotion_id)
+        list_disputes(world, customer_id=giorgi.customer_id)
+        get_customer_profile(world, customer_id=giorgi.customer_id)
+        list_tickets(world, requester_id=giorgi.customer_id)
+        list_plans(world, customer_id=giorgi.customer_id)
+        list_installations(world, order_id="ORD-20636")
+        paid = get_payments(world, order_id="ORD-20636").payments[0]
+        cancel_line(world, order_id="ORD-20636", line_id=screen.id)
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=screen.paid - money("15.00") - laptop.discount,
+            reason="cancellation",
+            line_id=screen.id,
+        )
+        filed = open_ticket(
+            world,
+            requester_id=giorgi.customer_id,
+            about_id="ORD-20636",
+            subject="Monitor cancelled, laptop on its way",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#discounts-lost") as world:
+        giorgi = verify_customer(world, email="giorgi.beridze@example.org", order_id="ORD-20636")
+        paid = get_payments(world, order_id="ORD-20636").payments[0]
+        cancel_line(world, order_id="ORD-20636", line_id="LIN-20636-2")
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=money("312.83") - money("15.00"),
+            reason="cancellation",
+            line_id="LIN-20636-2",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=giorgi.customer_id,
+            about_id="ORD-20636",
+            subject="Monitor cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#cancellation", name="no fee") as world:
+        giorgi = verify_customer(world, email="giorgi.beridze@example.org", order_id="ORD-20636")
+        paid = get_payments(world, order_id="ORD-20636").payments[0]
+        cancel_line(world, order_id="ORD-20636", line_id="LIN-20636-2")
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=money("312.83") - money("63.83"),
+            reason="cancellation",
+            line_id="LIN-20636-2",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=giorgi.customer_id,
+            about_id="ORD-20636",
+            subject="Monitor cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#outcomes") as world:
+        giorgi = verify_customer(world, email="giorgi.beridze@example.org", order_id="ORD-20636")
+        paid = get_payments(world, order_id="ORD-20636").payments[0]
+        cancel_line(world, order_id="ORD-20636", line_id="LIN-20636-2")
+        issue_refund(world, payment_id=paid.id, amount=money("234.00"), reason="cancellation", line_id="LIN-20636-2")
+        filed = open_ticket(
+            world,
+            requester_id=giorgi.customer_id,
+            about_id="ORD-20636",
+            subject="Order to be cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="already_shipped")
 
     assert trial.outcome == trial.golden_outcome

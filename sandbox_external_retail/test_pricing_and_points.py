@@ -295,7 +295,7 @@ def test_case_PRC_001(trial: Trial) -> None:
     ],
     policy=["orders.md#forgotten-codes", "orders.md#price-adjustment", "filing.md#outcomes"],
     tell=["20.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "pushes", "refusal"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "pushes"],
     twin="PRC_001",
 )
 def test_case_PRC_002(trial: Trial) -> None:
@@ -404,7 +404,7 @@ def test_case_PRC_002(trial: Trial) -> None:
     ],
     policy=["orders.md#forgotten-codes", "filing.md#outcomes"],
     tell=["80.00"],
-    tags=["asks", "uncued", "two-policies", "multi", "interacting", "pushes", "refusal", "recovery", "decoy"],
+    tags=["asks", "uncued", "two-policies", "multi", "interacting", "pushes", "recovery", "decoy"],
 )
 def test_case_PRC_003(trial: Trial) -> None:
     """LEARN5 was used and does not join SAVE50; the bundle may join anything: $80.00, on the order."""
@@ -505,7 +505,7 @@ def test_case_PRC_003(trial: Trial) -> None:
     ],
     policy=["orders.md#price-adjustment", "refunds.md#calculation"],
     tell=["35.10"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "pushes", "refusal"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "pushes"],
 )
 def test_case_PRC_004(trial: Trial) -> None:
     """Day 14; the earlier settlement comes off first, today's promotions do not count, clearance is left out."""

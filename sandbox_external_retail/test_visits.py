@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from sandbox_external_retail.records import charge, customer, events, installation, line, order, points, shipment, slot
+from sandbox_external_retail.records import (
+    charge,
+    customer,
+    dispute,
+    events,
+    installation,
+    line,
+    order,
+    points,
+    shipment,
+    slot,
+)
 from sandbox_external_retail.tools import (
     add_comment,
     book_installation,
@@ -557,5 +568,150 @@ def test_case_INS_008(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_returnable")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "I asked my bank to get the money for the dishwasher back because you do not answer letters. Now I find you "
+        "do answer here, good. Take the machine back, then. And if that is not to be had today, then at least put the "
+        "fitter off to Saturday week, 4 October, mornings only. Kenji Watanabe, ORD-20639"
+    ),
+    facts={"email": "kenji.watanabe@example.org", "condition of the dishwasher": "sealed, on its pallet"},
+    behaviour=Behaviour(
+        "Stern, writes in full sentences. Will not withdraw the dispute today.",
+        pushes=("The dispute is between my bank and me, it need not stop you.",),
+    ),
+    records=[
+        customer("CUS-1228", "Kenji Watanabe", "kenji.watanabe@example.org", region="west"),
+        order("ORD-20639", "CUS-1228", "2025-08-27", [line("TH-DW600")]),
+        shipment(
+            "SHP-20639-1",
+            "heavyhaul",
+            due="2025-09-03",
+            handed_over="2025-08-29",
+            delivered="2025-09-03",
+            label_postcode="91228",
+        ),
+        dispute("DSP-20639-1", "640.00", "2025-09-18"),
+        charge("CH-20639-1", "89.00", "installation", "2025-08-27"),
+        installation("INS-20639-1", "SLOT-5-0927", fee="89.00"),
+    ],
+    policy=["filing.md#reasons", "refunds.md#disputes", "installation.md#moving-a-visit"],
+    tell=["2025-10-04"],
+    tags=["asks", "uncued", "two-policies", "multi", "interacting", "pushes", "refusal"],
+)
+def test_case_INS_009(trial: Trial) -> None:
+    """Disputed and a day past its window: the dispute comes first in the table; moving a visit moves no money."""
+    with trial.golden() as world:
+        kenji = verify_customer(world, email="kenji.watanabe@example.org", order_id="ORD-20639")
+        get_order(world, order_id="ORD-20639")
+        list_shipments(world, order_id="ORD-20639")
+        get_membership(world, customer_id=kenji.customer_id)
+        list_disputes(world, customer_id=kenji.customer_id)
+        get_customer_profile(world, customer_id=kenji.customer_id)
+        list_tickets(world, requester_id=kenji.customer_id)
+        held = open_ticket(
+            world,
+            requester_id=kenji.customer_id,
+            about_id="ORD-20639",
+            subject="Return of a dishwasher",
+            topic="return",
+            priority="high",
+        )
+        add_comment(
+            world,
+            ticket_id=held.id,
+            body="Dispute DSP-20639-1 is open; take up the return when it is decided.",
+            visibility="internal",
+        )
+        close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
+        visit = list_installations(world, order_id="ORD-20639")[0].installation
+        free = list_slots(world, region="west", from_date=world.today + timedelta(days=10), gas_only=False).items
+        saturday = free[0].slot
+        move_installation(world, installation_id=visit.id, slot_id=saturday.id, slot_date=saturday.slot_date)
+        moved = open_ticket(
+            world,
+            requester_id=kenji.customer_id,
+            about_id="ORD-20639",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#reasons") as world:
+        kenji = verify_customer(world, email="kenji.watanabe@example.org", order_id="ORD-20639")
+        held = open_ticket(
+            world,
+            requester_id=kenji.customer_id,
+            about_id="ORD-20639",
+            subject="Return of a dishwasher",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=held.id, outcome="declined", reason="outside_window")
+        move_installation(
+            world, installation_id="INS-20639-1", slot_id="SLOT-5-1004", slot_date=world.today.replace(month=10, day=4)
+        )
+        moved = open_ticket(
+            world,
+            requester_id=kenji.customer_id,
+            about_id="ORD-20639",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#disputes") as world:
+        kenji = verify_customer(world, email="kenji.watanabe@example.org", order_id="ORD-20639")
+        held = open_ticket(
+            world,
+            requester_id=kenji.customer_id,
+            about_id="ORD-20639",
+            subject="Return of a dishwasher",
+            topic="return",
+            priority="high",
+        )
+        add_comment(world, ticket_id=held.id, body="Dispute open.", visibility="internal")
+        close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
+        moved = open_ticket(
+            world,
+            requester_id=kenji.customer_id,
+            about_id="ORD-20639",
+            subject="Visit to be moved",
+            topic="installation",
+            priority="high",
+        )
+        add_comment(world, ticket_id=moved.id, body="Dispute open.", visibility="internal")
+        close_ticket(world, ticket_id=moved.id, outcome="on_hold", reason="dispute_open")
+
+    with trial.trap(breaks="installation.md#moving-a-visit") as world:
+        kenji = verify_customer(world, email="kenji.watanabe@example.org", order_id="ORD-20639")
+        held = open_ticket(
+            world,
+            requester_id=kenji.customer_id,
+            about_id="ORD-20639",
+            subject="Return of a dishwasher",
+            topic="return",
+            priority="high",
+        )
+        add_comment(world, ticket_id=held.id, body="Dispute open.", visibility="internal")
+        close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
+        create_charge(world, order_id="ORD-20639", amount=money("40.00"), kind="late_change")
+        move_installation(
+            world, installation_id="INS-20639-1", slot_id="SLOT-5-1004", slot_date=world.today.replace(month=10, day=4)
+        )
+        moved = open_ticket(
+            world,
+            requester_id=kenji.customer_id,
+            about_id="ORD-20639",
+            subject="Visit moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
