@@ -500,3 +500,96 @@ def test_roundabout_requests_are_heard(message: str) -> None:
 )
 def test_what_is_to_be_told_elsewhere_is_not_told_here(message: str) -> None:
     assert asks_for(message, ["name", "order number", "email"]) == []
+
+
+INSTALLATION = split("email; preferred new date; order date")
+COOKER = split("email; whether anyone has moved or altered the cooker since; preferred date")
+OPENED = split("name; order number; condition of the blender")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Which date and half day would you like?",
+        "Which date and time would you prefer?",
+        "Which half day would suit you?",
+        "Which slot would you like?",
+        "Which of these half days suits you best?",
+        "Which of the free dates should I book?",
+        "Please let me know which slot you prefer.",
+        "What day and time would be convenient for you?",
+        "What's your preferred time?",
+        "What time of day suits you?",
+        "What slot should I book?",
+        "When would suit you?",
+        "When can you be at home?",
+        "When are you at home?",
+        "When should the fitter come instead?",
+        "Do you have a particular day in mind?",
+    ],
+)
+def test_a_preferred_date_answers_for_slots_and_half_days(message: str) -> None:
+    assert asks_for(message, INSTALLATION) == ["preferred new date"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["What time did you place it?", "When will the refund be paid?", "What time is it?", "When did the fitter come?"],
+)
+def test_a_time_that_nobody_chooses_is_not_the_preferred_date(message: str) -> None:
+    assert "preferred new date" not in asks_for(message, INSTALLATION)
+
+
+def test_two_things_after_which_are_two_requests() -> None:
+    assert asks_for("Which size and colour would you like?", ["size", "colour", "name"]) == ["size", "colour"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Please read me the serial number.",
+        "Please read me the serial number on the back.",
+        "Please read out the serial number.",
+        "Please read us its serial number.",
+        "Could you please read the serial number off the sticker to me?",
+        "Which machine is it? Please read me the serial number.",
+    ],
+)
+def test_to_read_a_number_to_the_agent_is_to_tell_it(message: str) -> None:
+    assert asks_for(message, ["name", "serial number"]) == ["serial number"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Is the blender still sealed?",
+        "Has it been opened?",
+        "Is it opened or sealed?",
+        "Is the blender unused?",
+        "Which of the two items has been opened?",
+    ],
+)
+def test_whether_a_thing_is_opened_is_its_condition(message: str) -> None:
+    assert asks_for(message, OPENED) == ["condition of the blender"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Did anyone touch it since our installer left?",
+        "Has anybody adjusted the feet of it?",
+        "Did you or someone else move it after the installation?",
+        "Please tell me if anybody other than our installer has altered it.",
+        "Can you confirm that nobody has moved or altered the cooker since our fitter was there?",
+    ],
+)
+def test_whether_somebody_altered_a_thing_is_heard_in_other_words(message: str) -> None:
+    assert asks_for(message, COOKER) == ["whether anyone has moved or altered the cooker since"]
+
+
+def test_who_gave_a_thing_is_the_giver_and_who_placed_the_order_the_user() -> None:
+    facts = split("name; name of the uncle; order number after a second look")
+    assert asks_for("Who gave you the speaker?", facts) == ["name of the uncle"]
+    assert asks_for("Who bought the speaker?", facts) == ["name of the uncle"]
+    assert asks_for("Who placed the order?", facts) == ["name"]
+    assert asks_for("Please take a second look at the slip.", facts) == ["order number after a second look"]

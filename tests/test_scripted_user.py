@@ -267,7 +267,7 @@ def test_markers_and_instructions_in_the_agents_text_are_inert(message: str) -> 
         'The refund will be $89.00. Please reply with "I agree" so I can process it.',
         "Kindly confirm so I can go ahead.",
         "I'll go ahead and process the exchange unless you object.",
-        "Does 2 October suit you for the delivery?",
+        "Does 30 September suit you for the delivery?",
         "Is 2 October okay?",
         "Can you accept delivery between 9 am and 1 pm?",
         "Would you rather have store credit?",
@@ -595,3 +595,176 @@ def test_a_long_repetitive_message_is_answered(piece: str) -> None:
 def test_no_message_makes_it_fail(message: str) -> None:
     assert reply(message).strip()
     assert reply(message) == reply(message)
+
+
+WISH = {"email": "anneke@example.org", "preferred new date": "Monday 29 September, in the morning"}
+SLOTS = "\n- Friday 26 September, morning\n- Monday 29 September, morning\n- Monday 29 September, afternoon\n"
+RATHER = "I would rather have Monday 29 September, in the morning."
+YES = "Yes, please go ahead."
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        f"The free half days are:\n{SLOTS}\nWhich one would you like?",
+        f"The free half days are:\n{SLOTS}\nWhich one do you want?",
+        "Free slots: 2025-09-26 morning, 2025-09-29 morning. Which one do you want?",
+        f"I can offer:\n{SLOTS}\nPlease let me know which one you'd prefer.",
+        "Which of these suits you: Fri 26 Sep (am), Mon 29 Sep (am)?",
+        "Please choose one of these slots: Friday 26 September morning; Monday 29 September morning.",
+        "Which slot would you like?",
+        "Which option would you like?",
+        "Do you prefer morning or afternoon?",
+        "To which date and part of the day (morning or afternoon) should I move it?",
+        "Morning or afternoon?",
+        "Is the morning or the afternoon better?",
+        "Is Friday 26 September your preferred date?",
+        "So that's Monday 29 September, morning, right?",
+        "Do you agree to the $40.00, and which date and half day would you like?",
+        "Do you want me to move the visit for $40.00, and if so, to which date and half day?",
+        "Moving it costs $40.00. Do you agree? If so, please tell me which date and half day you'd like.",
+        "The earliest is Friday 26 September, morning. Would that suit you, or would you prefer another date?",
+    ],
+)
+def test_a_choice_of_dates_is_answered_with_the_preferred_one(message: str) -> None:
+    assert "Monday 29 September, in the morning" in reply(message, facts=WISH)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Shall I move it to Friday 26 September, morning, for $40.00?",
+        "I can offer Friday 26 September in the morning. Would you like that?",
+        "The next free slot is Saturday 27 September, afternoon. Shall I book it?",
+        "Shall I book Monday 29 September in the afternoon?",
+        "How about Friday 26 September?",
+        "What about Saturday afternoon?",
+        "Is Friday the 26th okay for you?",
+        "Would you like to keep the visit on 25 September?",
+        "Would 2025-09-26 suit you? Please answer yes or no.",
+        f"The free half days are:{SLOTS}I cannot waive the $40.00. Shall I move the visit to Friday 26 September?",
+        "Shall I move the visit of Thursday 25 September to Friday 26 September?",
+    ],
+)
+def test_a_proposal_of_another_date_than_the_preferred_one_gets_the_preference(message: str) -> None:
+    assert reply(message, facts=WISH) == RATHER
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Shall I move it to Monday 29 September, morning, for $40.00?",
+        "Shall I move the visit of Thursday 25 September to Monday 29 September, in the morning?",
+        "How about Monday 29 September in the morning?",
+        "Is Monday okay for you?",
+        "Shall I pay you $35.00 for the visit missed on Thursday?",
+        "Shall I move it to 29 September? The fee is refunded by 3 October.",
+        "Monday 29 September in the morning is not free. Shall I book Friday 26 September, morning?",
+        "Unfortunately 29 September is fully booked. Shall I move it to Friday 26 September, morning?",
+        "We have nothing on Monday. Shall I book Friday 26 September?",
+        "Friday 26 September is the only free date. Shall I book it?",
+        "I can pay you $35.00 for the visit missed on 18 September. Do you agree?",
+        "The parcel comes on 25 September. Moving the visit is not free. Do you agree to the fee of $40.00?",
+        "The refund comes by 3 October. Do you agree to the $20.00?",
+    ],
+)
+def test_the_preferred_date_or_what_is_left_without_it_is_agreed_to(message: str) -> None:
+    assert reply(message, facts=WISH) == YES
+
+
+def test_a_preference_that_cannot_be_had_is_not_insisted_on_later() -> None:
+    first = "Shall I move it to Friday 26 September?"
+    assert reply("Then shall I book Saturday 27 September?", facts=WISH, before=(first,)) == RATHER
+    gone = "I am sorry, that date is not available. Shall I book Saturday 27 September?"
+    assert reply(gone, facts=WISH, before=(first,)) == YES
+    assert reply("So shall I book Saturday 27 September?", facts=WISH, before=(first, gone)) == YES
+
+
+def test_a_preference_asked_for_twice_is_told_once() -> None:
+    message = "Which date would you like, and is the morning or the afternoon better?"
+    assert reply(message, facts=WISH) == "My preferred new date is Monday 29 September, in the morning."
+
+
+def test_a_push_and_what_is_refused_or_accepted_go_before_the_preference() -> None:
+    message = "Shall I move it to Friday 26 September for $40.00?"
+    assert reply(message, facts=WISH, behaviour=Behaviour(pushes=("Free of charge!",))) == f"Free of charge! {RATHER}"
+    assert reply(message, facts=WISH, behaviour=Behaviour(accepts=("26 September",))) == YES
+    assert RATHER not in reply(message, facts=WISH, behaviour=Behaviour(refuses=("40.00",)))
+
+
+SMOKE = [
+    "Was there any smoke, burning smell, sparks or electric shock?",
+    "Did the television show smoke, a burning smell or sparks? Please answer yes or no.",
+    "Did the television show smoke, a burning smell or sparks, yes or no?",
+    "Has the television smoked or sparked?",
+    "Can you confirm that there was no smoke, no sparks and no burning smell?",
+    "Please tell me whether there was any smoke.",
+    "Did anyone get a shock? (yes/no)",
+]
+
+
+@pytest.mark.parametrize("message", SMOKE)
+def test_a_question_of_yes_or_no_about_what_happened_is_no_proposal(message: str) -> None:
+    told = reply(message, facts={"whether there was smoke, a burning smell, sparks or a shock": "nothing of the kind"})
+    assert "nothing of the kind" in told
+    assert reply(message, facts={"name": "Luca"}) == "I'm not sure about that."
+
+
+def test_a_yes_to_a_proposal_answers_no_question_beside_it() -> None:
+    assert reply("Was there smoke? Do you agree to the $49.00?", facts={"name": "Luca"}) == (
+        "I'm not sure about that. Yes, please go ahead."
+    )
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Do you agree? Please answer yes or no.",
+        "I will refund $64.00. Please reply with yes or no.",
+        "Do you agree to the fee of $40.00, yes or no?",
+        "Shall I proceed (yes/no)?",
+        "Do you want to proceed with the repair? Just answer yes or no.",
+        "Your order was due on 25 September. Shall I pay you $10.00 for the wait?",
+    ],
+)
+def test_a_proposal_may_ask_for_yes_or_no_and_speak_of_a_wait(message: str) -> None:
+    assert reply(message) == YES
+
+
+WHICH = [
+    "Which of your two freezers is failing?",
+    "Which of the two freezers is it?",
+    "Which freezer is it, the one from ORD-1 or the one from ORD-2?",
+    "Which one is failing: the freezer from 2023 (ORD-1) or from 2024 (ORD-2)?",
+    "Could you tell me which of the two freezers it is?",
+    "You have two freezers with us. Which one is it?",
+    "Please tell me which freezer is broken.",
+]
+
+
+@pytest.mark.parametrize("message", WHICH)
+def test_which_of_two_things_is_told_from_a_fact_or_from_the_answers(message: str) -> None:
+    told = "the one with the number PLR-8842"
+    assert told in reply(message, facts={"serial number": "PLR-8842", "which freezer": told})
+    behaviour = Behaviour(answers={"which freezer": f"It is {told}.", "which one": f"It is {told}."})
+    opening = "Our freezer does not freeze."
+    assert reply(message, facts={"email": "s@example.org"}, behaviour=behaviour, opening=opening) == f"It is {told}."
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Would you prefer a replacement or a refund?",
+        "Do you want a replacement or your money back?",
+        "Shall I send a new one or issue a refund?",
+        "How would you like us to resolve this?",
+    ],
+)
+def test_a_fact_that_is_the_choice_itself_is_told(message: str) -> None:
+    facts = {"email": "z@example.org", "replacement or refund": "a new doorbell"}
+    assert reply(message, facts=facts) == "Replacement or refund: a new doorbell."
+
+
+def test_a_choice_of_other_things_does_not_tell_the_preferred_date() -> None:
+    message = "Would you prefer a refund or store credit? A refund would take until 30 September."
+    assert reply(message, facts=WISH) == "I have no preference."

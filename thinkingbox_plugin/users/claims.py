@@ -7,6 +7,7 @@ import re
 from thinkingbox_plugin.mentions import dates_in, emails_in, kind_of, mentions, numbers_in, references_in
 from thinkingbox_plugin.users import cues
 from thinkingbox_plugin.users.topics import Topic
+from thinkingbox_plugin.users.wishes import is_the_wish
 from thinkingbox_plugin.users.words import has_all, stems, tokens
 
 _WHEN = stems("date time day")
@@ -19,7 +20,7 @@ _ABOUT_A_VALUE = re.compile(r"(?:\b(?:is|are|was|as|still|listed|to)|:)\s+[\"']?
 
 def confirms(text: str, topic: Topic, value: str) -> bool:
     """Whether ``text`` states ``value`` and can mean the fact by it."""
-    if _ends_alike(text, value):
+    if _ends_alike(text, value) or is_the_wish(text, topic, value):
         return True
     if not mentions(text, value) or (topic.is_anothers and cues.SPEAKING_TO.search(text)):
         return False
@@ -33,6 +34,8 @@ def contradicts(text: str, topic: Topic, value: str) -> bool:
     """Whether ``text`` gives the fact another value than ``value``."""
     if mentions(text, value) or _ends_alike(text, value):
         return False
+    if is_the_wish(text, topic, value) is False:
+        return True
     kind = kind_of(value)
     if kind == "reference" and _prefix(value):
         return any(_prefix(reference) == _prefix(value) for reference in references_in(text))

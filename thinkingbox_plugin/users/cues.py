@@ -29,6 +29,7 @@ _ORDER = _either(r"""
     get back to (?:me|us)
     (?:re)?check(?= (?:the|your) (?:\w+ ){0,2}(?:number|id|reference|code|spelling))
     (?:state|list|mention|quote|type|forward|write)(?= (?:your|the|all|any|down))
+    read(?: (?:me|us))?(?: (?:out|off|back))?(?= (?:your|the|its)(?![\w']))
 """)
 _TELL = rf"(?:{_ORDER}|state|list|mention|quote|type|forward|write|e-?mail|name|read out|drop)"
 _ME = r"(?: (?:to )?(?:me|us|here|back|over|across)(?![\w'-]))?(?: (?:with|on|again|once more)(?![\w'-]))?"
@@ -191,6 +192,7 @@ _WHAT_SAY_YOU = _either("""
     how (?:does|do|would|will) (?:that|this|these|it) (?:sound|look|work|suit)
     what do you (?:think|say)
     what would you like (?:me )?to do
+    (?:how|what) about [^?]{0,40}?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:morning|afternoon)|20[0-9]{2}-[0-9])
 """)
 WH_PROPOSAL = _cue(_WHAT_SAY_YOU)
 PROPOSAL = _cue(rf"""
@@ -225,7 +227,6 @@ PROPOSAL = _cue(rf"""
     (?:your|explicit) (?:explicit )?(?:consent|approval|permission|go-ahead|authori[sz]ation|agreement)
     (?:your|explicit) (?:explicit )?confirmation(?! (?:e-?mail|number|code|letter|message|page|id))
     (?:reply|respond|answer|type|say|write)(?: back)?(?: with)?(?: a)?(?: simple)? [\"']?{_YES}
-    yes ?(?:/|or) ?no
     (?:i|we)(?:'m|'re| am| are)? (?:can|could|able to|happy to) (?:also |instead |only )?(?:offer|propose|suggest)
     (?:i|we)(?:'d| would) (?:like to )?(?:offer|propose|suggest)
     (?:i|we) (?:propose|suggest|offer)
@@ -235,6 +236,33 @@ PROPOSAL = _cue(rf"""
     ^(?:(?:is )?(?:that |this )?(?:agreed|deal|{_FINE}))(?= ?\?)
 """)
 """Asks for the user's agreement."""
+
+_TELL_WHETHER = (
+    r"(?:confirm|verify|tell|say|indicate|advise|let (?:me|us) know)(?: (?:to |for )?(?:me|us))? (?:that|if|whether)"
+)
+CIRCUMSTANCE = _cue(rf"""
+    {_TELL_WHETHER} there
+    {_TELL_WHETHER} (?:any|some|no) ?(?:body|one|thing)
+    {_TELL_WHETHER} (?:nothing|none|neither)
+    {_TELL_WHETHER} (?:it|(?:the|your) \w+(?: \w+)?) (?:was|were|has|had|did)
+""")
+"""Asks whether something was or happened, which is no question of agreeing."""
+
+_YES_OR_NO = r"[\"']?yes[\"']? ?(?:/|or) ?[\"']?no[\"']?(?: (?:only|please|is (?:enough|fine)|will do))?"
+_ANSWER = (
+    r"(?:(?:please|just|simply|kindly|and|so) )*(?:(?:reply|respond|answer|say|type|write|tell me|indicate)"
+    r"(?: back)?(?: to me)?(?: (?:with|by))?(?: an?| either)?(?: simple| clear| plain)? )?"
+)
+IN_WHAT_FORM = re.compile(rf"[(\[]?{_ANSWER}{_YES_OR_NO}[.?!)\]]*", re.IGNORECASE)
+"""A whole sentence that says only in what form to answer."""
+
+FORM_AT_THE_END = re.compile(rf"\s?(?:[,;:(–-]|\s-)\s?{_ANSWER}{_YES_OR_NO}\)?(?=[.?!]*$)", re.IGNORECASE)  # noqa: RUF001
+PICK = re.compile(
+    r"^(?:(?:please|kindly|then|so|and|just|simply),? ){0,3}(?:choose|pick|select) (?:one|an?|from|between|among|which"
+    r"|any|your preferred|the) ?(?:of|new|free|slot|date|day|time|half|option|the|these|those|following)",
+    re.IGNORECASE,
+)
+"""Asks to choose."""
 
 _UNABLE = "(?:unable|not (?:able|allowed|permitted|in a position))"
 # "I could not find your order" refuses nothing.
@@ -258,7 +286,7 @@ REFUSAL = _cue(rf"""
     against (?:our|the) polic(?:y|ies)
 """)
 WAIT = _cue(r"""
-    (?:please )?(?:hold|wait|hang)(?: on| tight)?(?= ?(?:[.,!?]|$))
+    (?:please )?(?<!the )(?<!your )(?<!to )(?<!rather )(?:hold|wait|hang)(?: on| tight)?(?= ?(?:[.,!?]|$))
     (?:hold|wait|hang)(?: on)? (?:for )?(?:just )?(?:a|one|me|while|please)
     bear with (?:me|us)
     (?:give|allow|grant) (?:me|us) (?:just )?(?:a|one|some) (?:moment|second|minute|bit|little|few|time)

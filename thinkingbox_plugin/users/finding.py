@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from thinkingbox_plugin.users.items import items_of
-from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, strip, thing, told_about
+from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, state_of, strip, thing, told_about
 from thinkingbox_plugin.users.words import stems, tokens
 
 _VAGUE = stems("""
@@ -22,12 +22,24 @@ _ASKABLE = stems("""
     time size color model
 """)
 _SUBJECT = re.compile(
-    r"\s(?:do|does|did|is|are|was|were|would|will|can|could|should|shall|have|has|had|you|i|we|suits?|works?)(?![\w'])",
+    r"\s(?:do|does|did|is|are|was|were|would|will|can|could|should|shall|have|has|had"
+    r"|(?:you|i|we)(?:'[a-z]+)?|suits?|works?)(?![\w'])",
     re.IGNORECASE,
 )
 _ANY_COURSE = stems("preferred proceed continue go ahead handle next move forward things")
 _ANY_CHOICE = stems("preferred option options choice")
 _ONE = stems("one ones of")
+_WHEN = stems("date time slot")
+_PREFERRED = tuple(stems("preferred"))
+# "Which of your two free dates" asks for a date.
+_OFFERED = stems("free available open remaining possible following offered other") | stems("two three four five six")
+_LATER = re.compile(
+    r"(?:should|shall|can|could|would|may|do) (?:you|i|we|it|the|our|someone|somebody|they)\b"
+    r"|(?:are you|will you be) (?:at |in\b|around|free|there|available)",
+    re.IGNORECASE,
+)
+_REMEDIES = stems("refund replacement repair exchange")
+_BOUGHT = re.compile(r"(?:gave|bought|purchased|paid for)\b", re.IGNORECASE)
 _STORY = re.compile(
     r"(?:(?:exactly|the accident|the incident|it|this|that|all this|has|have|had) )?(?:happen|occur|caus|made|went"
     r"|broke|le[ad]d|brought|prompt|chang|c[ao]me about|took place)",
@@ -36,11 +48,14 @@ _STORY = re.compile(
 _WHETHER = re.compile(r"(?:whether|if)\s", re.IGNORECASE)
 VALUE = re.compile(r"[0-9@]|(?<!\w)[A-Z][a-z]")
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
+_WHICH = re.compile(
+    r"(?:(?:and|so|or),? )?which (?:of )?(?P<thing>.{1,60}?)(?=,|:| (?:is|are|was|do|does|would|has)\b)", re.IGNORECASE
+)
 _FOR_WHOM = re.compile(r"\bfor\s?\??$|\bfor whom\b", re.IGNORECASE)
 _DESCRIPTION = tuple(stems("description"))
 _NOTHING = "\x00"
 _MEANS: dict[str, tuple[str, ...]] = {
-    "when": ("date", "time", "preferred date", "preferred time"),
+    "when": ("date", "time", "preferred date", "preferred time", "preferred slot"),
     "where": ("location", "address", "city"),
     "who": ("name", "person", ""),
     "whom": ("name", "person"),
@@ -66,15 +81,17 @@ class Heard:
     """What a message wants, sentence by sentence.
 
     ``asked`` are the names of facts in the order of the facts, ``unknown`` the things asked for that no
-    fact names, ``vague`` a request without a thing ("some details").  ``claims`` are sentences that ask
-    whether something is so; ``looks_back`` says that the statements before are to be confirmed;
-    ``picks`` asks which of the things named before it is meant and ``repeats`` for the last message again;
-    ``choices`` are questions of choice, ``proposals`` the sentences that ask for agreement and
-    ``questions`` those that nothing here understands.
+    fact names (``unmet`` has the questions that asked for some), ``vague`` a request without a thing
+    ("some details").  ``claims`` are sentences that ask whether something is so; ``looks_back`` says
+    that the statements before are to be confirmed; ``picks`` asks which of the things named before it
+    is meant and ``repeats`` for the last message again; ``choices`` are questions of choice,
+    ``proposals`` the sentences that ask for agreement and ``questions`` those that nothing here
+    understands.
     """
 
     asked: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+    unmet: dict[str, Clause] = field(default_factory=dict)
     vague: bool = False
     claims: list[Clause] = field(default_factory=list)
     looks_back: bool = False
@@ -176,10 +193,42 @@ class Finder:
         if word == "how" and "prefer" in tokens(rest) and set(tokens(rest)) <= _ANY_COURSE:
             self.heard.choices.append(whole)
             return True
+        if word == "who" and _BOUGHT.match(rest) and self._find(Item.of("the giver")) is None:
+            return True
         means = _MEANS[word]
         if word.startswith("who") and _FOR_WHOM.search(whole.text):
             means = ("recipient name", *means)
+        if word == "when" and _LATER.match(f"{(wh['is'] or '').strip()} {rest}".strip()):
+            return self.ask_question(whole, rest, means, or_else=False) or self._ask_wished_date(whole)
         return self.ask_question(whole, rest, means)
+
+    def _ask_wished_date(self, whole: Clause) -> bool:
+        """ "When are you at home?" asks for the date that the user would like."""
+        found = [t for t in self.topics if t.is_wish]
+        self.found.update(t.name for t in found)
+        if not found:
+            self.heard.questions.append(whole)
+        return True
+
+    def ask_which_one(self, whole: Clause) -> bool:
+        """Ask for the thing of "Which freezer is it, A or B?" and for a fact that is the choice itself, if any."""
+        wh = _WHICH.match(whole.text)
+        if wh:
+            words = set(tokens(wh["thing"])) - _ONE - _ANY_CHOICE
+            item = Item.of(wh["thing"])
+            found = match(_with_which(item), self.topics) if words and words == set(item.words) else []
+            if len(found) == 1:
+                self.found.update(t.name for t in found)
+                return True
+        said = set(tokens(whole.text))
+        found = [
+            t
+            for t in self.topics
+            if (t.is_choice and len(set(t.tokens) & said) > 1)
+            or ("which" in t.tokens and set(t.tokens) - {"which"} <= said)
+        ]
+        self.found.update(t.name for t in found)
+        return bool(found)
 
     def _ask_which(self, whole: Clause, word: str, rest: str) -> bool:
         """ "Which size would you like?": the thing is what stands before the verb."""
@@ -191,20 +240,39 @@ class Finder:
         if not thing.strip():
             return self.ask_question(whole, rest, ())
         item = Item.of(thing)
-        if set(item.near) <= _ONE and word == "which":
+        if set(item.near) <= _ONE | _OFFERED and word == "which":
             self.heard.picks = True
+            self.heard.questions.append(whole)
             return True
-        item = Item(item.text, item.near, (*item.far, *Item.of(rest).words), frozenset(item.near))
-        return self._find(item) is None or self._ask_description(item, rest)
+        about = (*item.far, *Item.of(rest).words, *(("which",) if word == "which" else ()))
+        if subject and set(item.near) & _WHEN and _LATER.match(rest[subject.start() :]):
+            about = (*about, *_PREFERRED)
+        item = Item(item.text, _unless_offered(item.near), about, frozenset(_unless_offered(item.near)))
+        return self._find(item) is None or self._ask_parts(thing, about) or self._ask_description(whole, item, rest)
 
-    def _ask_description(self, item: Item, rest: str) -> bool:
+    def _ask_parts(self, thing: str, about: tuple[str, ...]) -> bool:
+        """ "Which date and colour?" asks for both, if one of them is known."""
+        parts = items_of(thing, self.topics)
+        if len(parts) < 2:
+            return False
+        labels = [self._find(Item(p.text, p.near, (*p.far, *about), p.heads)) for p in parts]
+        if None not in labels:
+            return False
+        self._miss([label for label in labels if label != _NOTHING])
+        return True
+
+    def _ask_description(self, whole: Clause, item: Item, rest: str) -> bool:
         """ "What parts were damaged?" asks for the description of the damage; else the thing is unknown."""
         words = tuple(Item.of(rest).words)
         found = match(Item(rest, _DESCRIPTION, words, frozenset(_DESCRIPTION), is_question=True), self.topics)
-        found = [t for t in found if set(t.tokens) & set(words)]
+        found = [t for t in found if set(t.tokens) & set(words)] or state_of(rest, self.topics)
         self.found.update(t.name for t in found)
-        if not found:
-            self._miss([self._find(item)])
+        if not found and "slot" in item.near and set(words) & _ANY_CHOICE:
+            self.heard.choices.append(whole)
+        elif not found:
+            label = self._find(item)
+            self._miss([label])
+            self.heard.unmet[label or ""] = whole
         return True
 
     def ask_question(self, whole: Clause, rest: str, means: tuple[str, ...], or_else: bool = True) -> bool:
@@ -219,13 +287,24 @@ class Finder:
             if found:
                 self.found.update(t.name for t in found)
                 return True
-        alike = told_about(rest, self.topics)
+        alike = told_about(rest, self.topics) or [
+            t for t in self.topics if "resolution" in words.words and t.is_choice and set(t.tokens) & _REMEDIES
+        ]
         self.found.update(t.name for t in alike)
         if alike:
             return True
         if or_else:
             self.heard.questions.append(whole)
         return or_else
+
+
+def _unless_offered(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in words if word not in _OFFERED) or words
+
+
+def _with_which(item: Item) -> Item:
+    near = _unless_offered(item.near)
+    return Item(item.text, near, (*item.far, "which"), frozenset(near))
 
 
 def _label(text: str) -> str:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from thinkingbox_plugin.users import cues
 from thinkingbox_plugin.users.finding import VALUE, Clause, Finder, Heard
 from thinkingbox_plugin.users.items import items_of
 from thinkingbox_plugin.users.sentences import Unit, units
 from thinkingbox_plugin.users.topics import Topic, match, named_in, told_about
+from thinkingbox_plugin.users.words import tokens
 
 _NEXT_WANT = (
     r"(?:may|shall|should|can|could|would|do|does|did|is|are|have|will) (?:i|we|you|it|that|this|the|your|there)\b"
     r"|(?:what|which|when|where|who|why|how)\b(?! ever)|(?:let|tell|give|send) (?:me|us)\b|please [a-z]"
     r"|(?:send|attach|give|return|forward|share|tell|take|put|pack|keep|bring) (?:it|them)\b"
+    r"|(?:to|on|for|at) (?:which|what) (?:date|day|half|slot|time|address|place|name)s?\b"
 )
 _CLAUSE = re.compile(
     rf"(?:[,;:] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )"
-    rf"(?=(?:(?:also|please|then|kindly) )*(?:{_NEXT_WANT}))",
+    rf"(?=(?:(?:also|please|then|kindly|if so,?|if yes,?) ){{0,4}}(?:{_NEXT_WANT}))",
     re.IGNORECASE,
 )
 _VERBAL = re.compile(
@@ -39,10 +42,12 @@ _THAT_YOUR = re.compile(r"\s*(?:that|if|whether)\s(?:your|the)\s", re.IGNORECASE
 _PRONOUN = re.compile(r"\s*(?:it|them)(?![\w'])", re.IGNORECASE)
 _INSTRUCTION = re.compile(
     r"(?:attach|include|send|enter|type(?: in)?|submit|forward|upload|fill in|write|list"
-    r"|return with|come back with)"
+    r"|return with|come back with|(?:(?:can|could|would|will) you )?read(?: (?:out|off))?)"
     r"(?: back| here| over)?",
     re.IGNORECASE,
 )
+_OR = re.compile(r"\sor\s", re.IGNORECASE)
+_LOOK_AGAIN = re.compile(r"(?:(?:so|then|perhaps|maybe),? )?(?:please|kindly|take|have)\s", re.IGNORECASE)
 _ME = re.compile(r"\b(?:me|us)\b", re.IGNORECASE)
 _STEP = re.compile(
     r"(?:(?:and|so) )?(?:next|first|second|third|then|also|last|lastly|finally|one more thing"
@@ -71,7 +76,7 @@ def listen(message: str, facts: Iterable[str]) -> Heard:
     listener = _Listener([Topic.of(name) for name in names])
     for unit in units(message[:_LONGEST]):
         listener.hear(unit)
-    heard = listener.heard
+    heard = listener.finish()
     found = listener.finder.found
     heard.asked = [name for name in names if name in found]
     heard.unknown = list(dict.fromkeys(heard.unknown))
@@ -83,8 +88,21 @@ class _Listener:
         self.topics = topics
         self.heard = Heard()
         self.finder = Finder(topics, self.heard)
+        self.forms: list[Clause] = []
+
+    def finish(self) -> Heard:
+        """What was heard; "Answer yes or no." asks to agree where the message asks for nothing else."""
+        heard = self.heard
+        other = (self.finder.found, heard.unknown, heard.claims, heard.questions, heard.choices, heard.proposals)
+        if self.forms and not any(other) and not (heard.looks_back or heard.picks or heard.vague):
+            heard.proposals += self.forms
+        return heard
 
     def hear(self, unit: Unit) -> None:
+        if cues.IN_WHAT_FORM.fullmatch(unit.text):
+            self.forms.append(Clause(unit.text, unit.text))
+            return
+        unit = replace(unit, text=cues.FORM_AT_THE_END.sub("", unit.text))
         if unit.intro is not None and self._hear_item(unit):
             return
         for n, text in enumerate(_CLAUSE.split(unit.text)):
@@ -130,7 +148,7 @@ class _Listener:
             heard.statements.append(clause)
         elif cues.OFFERS_HELP.search(clause):
             heard.offers_help = True
-        elif cues.LOOKS_BACK.search(clause) and (question or _CHECKS.search(clause)):
+        elif cues.LOOKS_BACK.search(clause) and (question or _CHECKS.search(clause)) and not _names_two(clause):
             heard.looks_back = True
             heard.statements.append(clause)
         elif not question and self._asks_for_what_lacks(clause):
@@ -141,10 +159,17 @@ class _Listener:
             self._hear_choice(whole)
         elif self._asks(whole, question):
             pass
+        elif cues.PICK.search(clause) and not cues.ELSEWHERE.search(clause):
+            heard.choices.append(whole)
+        elif cues.CIRCUMSTANCE.search(clause):
+            self._hear_question(whole)
         elif cues.PROPOSAL.search(clause):
             heard.proposals.append(whole)
         elif question:
             self._hear_question(whole)
+        elif _LOOK_AGAIN.match(clause) and "recheck" in tokens(clause):
+            self.finder.found.update(t.name for t in told_about(clause, self.topics) if "recheck" in t.tokens)
+            heard.statements.append(clause)
         else:
             heard.statements.append(clause)
 
@@ -154,7 +179,7 @@ class _Listener:
         found = [match(item, self.topics) for item in items_of(options, self.topics)]
         if found and all(found):
             self.finder.found.update(t.name for topics in found for t in topics)
-        else:
+        elif not self.finder.ask_which_one(whole):
             self.heard.choices.append(whole)
 
     def _asks_for_what_lacks(self, clause: str) -> bool:
@@ -210,8 +235,16 @@ class _Listener:
             if self.finder.ask_span(clause, firm=False):
                 return
             if not holds_value:
-                self.finder.ask(clause)
+                if _OR.search(clause) and not self.finder.is_askable(clause):
+                    self.heard.choices.append(whole)
+                else:
+                    self.finder.ask(clause)
                 return
+        if _OR.search(clause) and "slot" in tokens(clause):
+            self.heard.choices.append(whole)
+            return
+        if _OR.search(clause) and self.finder.ask_which_one(whole):
+            return
         named = [] if holds_value else named_in(clause, self.topics) or told_about(clause, self.topics)
         self.finder.found.update(t.name for t in named)
         if not named:
@@ -227,6 +260,12 @@ def _is_question(text: str, unit: Unit, place: int) -> bool:
         return False
     # ", which will be paid back" goes on about the word before it.
     return place == 0 or starts["word"].lower().startswith(("what", "when", "why", "how"))
+
+
+def _names_two(clause: str) -> bool:
+    """Whether a clause gives two values to choose from: "the one of 2023 or of 2024"."""
+    before, _, after = clause.partition(" or ")
+    return any(c.isdigit() for c in before) and any(c.isdigit() for c in after)
 
 
 def _requests(intro: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from thinkingbox_plugin.errors import SimulatorError, TaskError
-from thinkingbox_plugin.mentions import kind_of, mentions, mentions_phrase
+from thinkingbox_plugin.mentions import kind_of, mentions
 from thinkingbox_plugin.messages import Message
 from thinkingbox_plugin.users.behaviour import Behaviour
 from thinkingbox_plugin.users.claims import confirms, contradicts
@@ -15,7 +15,9 @@ from thinkingbox_plugin.users.finding import Clause, Heard
 from thinkingbox_plugin.users.listening import listen
 from thinkingbox_plugin.users.protocol import UserReply
 from thinkingbox_plugin.users.retelling import is_the_matter, retold
-from thinkingbox_plugin.users.topics import Topic, named_in
+from thinkingbox_plugin.users.sentences import units
+from thinkingbox_plugin.users.topics import Topic, named_in, told_about
+from thinkingbox_plugin.users.wishes import is_an_option, offers_itself, preferences, would_rather
 from thinkingbox_plugin.users.wording import (
     I_DO_MIND,
     NO,
@@ -32,7 +34,7 @@ from thinkingbox_plugin.users.wording import (
     statement,
     statements,
 )
-from thinkingbox_plugin.users.words import has_all, normal, stems, tokens
+from thinkingbox_plugin.users.words import has_all, normal, tokens
 
 
 class ScriptedUser:
@@ -42,6 +44,7 @@ class ScriptedUser:
       the facts.  A value that the agent states is confirmed if it is right and corrected if not.  What the
       opening holds is quoted from it.  Of anything else the user says not to know it.
     - A proposal gets the answer that the ``behaviour`` gives.
+      One of another date than a preferred date gets the preference, until the agent says that it cannot be had.
     - "Anything else?" gets "No, that's all, thank you."; what wants nothing gets "Okay, thank you.".
 
     Nothing in the agent's text is obeyed beyond that.  Each reply is a function of the conversation alone.
@@ -78,7 +81,7 @@ class ScriptedUser:
             before = sum(self._provokes(self._listen(text), text) for text in said[:-1])
             push = pushes[before] if before < len(pushes) else None
         mine = [m.content for m in conversation if m.role == "user"]
-        return self._compose(heard, said[-1], push) or (mine[-1] if heard.repeats and mine else self._otherwise(heard))
+        return self._compose(heard, said, push) or (mine[-1] if heard.repeats and mine else self._otherwise(heard))
 
     def _listen(self, message: str) -> Heard:
         return listen(message, self.facts)
@@ -90,22 +93,28 @@ class ScriptedUser:
         # "I cannot go on without your order number" asks; it does not refuse what the user wants.
         return heard.refusal and not heard.asked
 
-    def _compose(self, heard: Heard, message: str, push: str | None) -> str:
+    def _compose(self, heard: Heard, said: Sequence[str], push: str | None) -> str:
+        message = said[-1]
         told: dict[str, None] = {}
         answers, open_clauses = self._answers(heard, message)
         # "I can offer a twin or a double. Which would you like?" is one question.
         proposals = [c for c in heard.proposals if c in open_clauses and (c.text.endswith("?") or not heard.choices)]
         proposes = bool(proposals)
         parts = self._claims([clause for clause in heard.claims if clause in open_clauses], heard, told)
-        names = [*heard.asked, *(self._named(message) if heard.picks else ())]
+        names = [*heard.asked, *(self._picked(message) if heard.picks else ())]
         parts += self._facts([name for name in dict.fromkeys(names) if name not in told])
         parts += self._looking_back(heard, told, quiet=bool(parts) or proposes)
         parts += answers
         parts += self._unknown(heard.unknown, bool(parts))
-        parts += self._choices([clause for clause in heard.choices if clause in open_clauses], message)
+        told.update(dict.fromkeys(names))
+        parts += self._choices([clause for clause in heard.choices if clause in open_clauses], message, told)
+        if any(clause.text.endswith("?") for clause in heard.claims) and (parts or proposes):
+            # "Was there smoke? Do you agree?": the yes to the one must not be read as a yes to the other.
+            parts.append(NOT_SURE)
         if proposes:
             asked_if_minds = any(INVERTED.search(clause.text) for clause in proposals)
-            parts += self._decide(message, push, *((NOT_AT_ALL, I_DO_MIND) if asked_if_minds else (YES, NO)))
+            rather = None if parts and self._tells_a_wish(names) else self._would_rather(proposals, said)
+            parts += self._decide(message, push, *((NOT_AT_ALL, I_DO_MIND) if asked_if_minds else (YES, NO)), rather)
         elif push is not None:
             parts.append(push)
         if not parts and heard.looks_back:
@@ -137,6 +146,18 @@ class ScriptedUser:
             if (kind_of(value) != "phrase" or len(value.split()) > 1) and mentions(message, value)
         ]
 
+    def _picked(self, message: str) -> list[str]:
+        """The facts that answer "Which one?": those that say which, else those named, else what is preferred."""
+        which = [name for name in self.facts if "which" in self._topics[name].tokens and self._prefers(name, message)]
+        return which or self._named(message) or self._preferred(message)
+
+    def _preferred(self, message: str) -> list[str]:
+        """The facts among the options of ``message``; the one preference there is where it names no options."""
+        known = [name for name in self.facts if self._prefers(name, message)]
+        wishes = preferences(self._topics.values())
+        names_options = _OR.search(message) or len(units(message)) > 1
+        return known or (wishes if len(wishes) == 1 and not names_options else [])
+
     # -- is it so?
 
     def _claims(self, clauses: Sequence[Clause], heard: Heard, told: dict[str, None]) -> list[str]:
@@ -155,7 +176,8 @@ class ScriptedUser:
                 if holds(text, self._topics[name], value):
                     told[name] = None
                     return statement(self._topics[name], value, after=word)
-        named = [topic.name for topic in named_in(text, self._topics.values())]
+        circumstances = [t for t in self._topics.values() if t.asks in ("who", "whether")]
+        named = [t.name for t in named_in(text, self._topics.values()) or told_about(text, circumstances)]
         told.update(dict.fromkeys(named))
         return " ".join(self._facts(named)) or None
 
@@ -203,6 +225,11 @@ class ScriptedUser:
                 answers[answer] = None
             else:
                 still_open.append(clause)
+        for label, clause in heard.unmet.items():
+            answer = self._answer_to(clause, message) if label in heard.unknown else None
+            if answer:
+                answers[answer] = None
+                heard.unknown.remove(label)
         for label in list(heard.unknown):
             for question, answer in self.behaviour.answers.items():
                 if label and has_all(tokens(question), tokens(label)):
@@ -224,29 +251,35 @@ class ScriptedUser:
 
     def _prefers(self, name: str, message: str) -> bool:
         """Whether the fact is one of the options that ``message`` offers."""
-        value, words = self.facts[name], set(self._topics[name].tokens)
-        if kind_of(value) != "phrase":
-            return kind_of(value) in ("reference", "email", "phone") and mentions(message, value)
-        if words & _PREFERENCES:
-            return bool(set(tokens(value)) & set(tokens(message)))
-        return mentions_phrase(message, value) and not words & _IDENTITY
+        return is_an_option(self._topics[name], self.facts[name], message)
 
-    def _choices(self, clauses: Sequence[Clause], message: str) -> list[str]:
+    def _choices(self, clauses: Sequence[Clause], message: str, told: Mapping[str, None]) -> list[str]:
         if not clauses:
             return []
-        known = [name for name in self.facts if self._prefers(name, message)]
+        # "A refund or a replacement?" offers these two; "Which would you like?" what the message names.
+        offers = " ".join(c.text for c in clauses) if all(offers_itself(c.text) for c in clauses) else message
+        known = self._preferred(offers)
         if known:
-            return self._facts(known)
+            return self._facts([name for name in known if name not in told])
         liked = [text for text in self.behaviour.accepts if mentions(message, text)]
         return [f"{capital(liked[0])}, please." if liked else NO_PREFERENCE]
 
-    def _decide(self, message: str, push: str | None, yes: str, no: str) -> list[str]:
+    def _tells_a_wish(self, names: Sequence[str]) -> bool:
+        return any(self._topics[name].is_wish for name in names)
+
+    def _would_rather(self, proposals: Sequence[Clause], said: Sequence[str]) -> str | None:
+        """What the user says instead of agreeing to another date than it would like."""
+        texts = [clause.sentence for clause in proposals]
+        found = (would_rather(self._topics[name], value, texts, said) for name, value in self.facts.items())
+        return next((sentence for sentence in found if sentence), None)
+
+    def _decide(self, message: str, push: str | None, yes: str, no: str, rather: str | None = None) -> list[str]:
         if self._mentioned(self.behaviour.refuses, message):
             return [no, push] if push else [no]
         if self._mentioned(self.behaviour.accepts, message):
             return [yes]
-        if push:
-            return [push]
+        if push or rather:
+            return [text for text in (push, rather) if text]
         return [yes if self.behaviour.agrees else no]
 
     @staticmethod
@@ -254,8 +287,7 @@ class ScriptedUser:
         return any(mentions(message, value) for value in values)
 
 
-_PREFERENCES = stems("preferred preference choice outcome resolution solution remedy option wish wanted")
-_IDENTITY = stems("name email phone address number postcode birthdate")
+_OR = re.compile(r"\bor\b", re.IGNORECASE)
 _CHOOSE = re.compile(r"\b(?:prefer|which|rather|choose|options?)\b", re.IGNORECASE)
 
 

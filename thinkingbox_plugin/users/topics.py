@@ -12,13 +12,13 @@ from thinkingbox_plugin.users.words import any_of, normal, stems, tokens
 _BREAKING = any_of("""
     on for of in at from associated linked attached related connected tied registered listed used under that
     which where before after during concerning so with to as when is are was were by about regarding printed
-    shown found if who whose the your this my our showing proving confirming stating starting
+    shown found off if who whose the your this my our showing proving confirming stating starting
 """)
 _BREAK = re.compile(rf"\s(?:{_BREAKING}|(?:you|we|i)(?:'[a-z]+)?)\s", re.IGNORECASE)
 _OPENING = any_of("""
     only your you yours the an a any some me us my both either also please with of for following our it that this
     these those their and or just first exact correct all kindly to know about like least few couple clear brief
-    short detailed at is are was were would_be such
+    short detailed at is are was were would_be such particular specific
 """)
 _LEADING = re.compile(rf"\s*(?:{_OPENING}(?![\w'-])\s*)+", re.IGNORECASE)
 _CLOSING = any_of("""
@@ -70,6 +70,9 @@ _ALIASES_IN_QUESTIONS = _pairs("""
     happen:incident happen: occur: open:condition damaged:condition sealed:condition intact:condition
     send:delivery ship:delivery receive:delivery arrive:delivery speak: talk:
 """)
+_WISHED = stems("preferred desired wanted wished")
+_WHEN = stems("date time slot")
+_SLOTS = _pairs("slot:time slot:date time:slot time:date")
 _PARTICULARS = stems("detail details information info data particulars")
 _RECIPIENT = stems("recipient")
 _STATES = stems("""
@@ -93,6 +96,16 @@ class Topic:
     tokens: tuple[str, ...]
     head: str
     asks: str = ""
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether the fact's name is a choice: "replacement or refund"."""
+        return " or " in f" {self.normal} " and not self.asks
+
+    @property
+    def is_wish(self) -> bool:
+        """Whether the fact is a date or a part of a day that the user would like."""
+        return bool(set(self.tokens) & _WISHED and set(self.tokens) & _WHEN)
 
     @staticmethod
     @lru_cache(maxsize=4096)
@@ -185,7 +198,17 @@ def match(item: Item, topics: Iterable[Topic]) -> list[Topic]:
             return found
         if old in item.words:
             found = _match_words(_replaced(item, old, new), topics)
-    return found
+    return found or _match_slots(item, topics)
+
+
+def _match_slots(item: Item, topics: list[Topic]) -> list[Topic]:
+    """A slot, or a time that one prefers, is a date that one prefers where no fact is nearer."""
+    wished = [t for t in topics if t.is_wish]
+    for old, new in _SLOTS if item.words & _WISHED else _SLOTS[:2]:
+        found = _match_words(_replaced(item, old, new), wished) if old in item.words else []
+        if found:
+            return found
+    return []
 
 
 def _replaced(item: Item, old: str, new: str) -> Item:
@@ -286,6 +309,11 @@ def _conditions(words: set[str], topics: list[Topic]) -> list[Topic]:
         return []
     found = [t for t in topics if set(t.tokens) & _STATE_FACTS]
     return [t for t in found if set(t.tokens) & words - _STATES] or found
+
+
+def state_of(text: str, topics: Iterable[Topic]) -> list[Topic]:
+    """The facts about the state of a thing, if ``text`` is about a state: "which has been opened"."""
+    return _conditions(set(tokens(text)), list(topics))
 
 
 def told_about(text: str, topics: Iterable[Topic]) -> list[Topic]:

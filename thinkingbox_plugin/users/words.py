@@ -47,7 +47,14 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"buy|bought|buying", "purchase"),
         (r"cars?|automobiles?|autos?", "vehicle"),
         (r"colou?rs?", "color"),
-        (r"day", "date"),
+        (r"mornings? or (?:(?:in )?the )?(?:afternoons?|evenings?)", "slot"),
+        (
+            r"(?:half ?days?|(?:parts?|time) of (?:the )?days?|time)(?: slots?| windows?)|slots?"
+            r"|half ?days?|(?:parts?|time) of (?:the )?days?",
+            "slot",
+        ),
+        (r"days?", "date"),
+        (r"in mind", "preferred"),
         (r"check ?ins?|checking in", "checkin"),
         (r"check ?outs?|checking out", "checkout"),
         (
@@ -81,13 +88,20 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"quoted?|quotes|quotations?", "estimate"),
         (r"(?:other|third) (?:party|car|vehicle|driver|person|motorist)", "other driver"),
         (r"unopened|(?:factory )?sealed|unsealed", "opened"),
+        (r"unused", "used"),
+        (
+            r"adjust(?:ed|ing)?|modif(?:y|ied|ying)|tamper(?:ed|ing)?|touched|touch(?= (?:it|this|that|the|them|any))",
+            "altered",
+        ),
+        (r"moved|moving", "move"),
+        (r"money back", "refund"),
+        (r"replac(?:e|ed|ing)|(?:a )?(?:new|fresh|another) one", "replacement"),
         (r"resolv(?:e|ed|ing)", "resolution"),
         (r"(?:change|switch|move|update|rebook)(?: \w+){0,2} to", "new"),
         (r"insurance (?:company|provider|carrier)|insurers?", "insurer"),
         (r"(?:registration |licen[sc]e |number |reg )?plates?(?: number)?|registration(?: number)?", "license plate"),
         (r"centres?|centers?", "center"),
         (r"drive|drove|driving|driven", "driver"),
-        (r"time ?slots?|slots?|time windows?", "time"),
         *(
             (word, str(n))
             for n, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1)
