@@ -587,6 +587,16 @@ def test_whether_somebody_altered_a_thing_is_heard_in_other_words(message: str) 
     assert asks_for(message, COOKER) == ["whether anyone has moved or altered the cooker since"]
 
 
+@pytest.mark.parametrize(
+    "message",
+    ["Who placed the order?", "What's the name on the order?", "Whose name is the order under?"],
+)
+def test_the_name_of_an_order_is_that_of_the_person_whose_order_number_is_a_fact(message: str) -> None:
+    facts = split("name; email; name of the husband; husband's order number")
+    assert asks_for(message, facts) == ["name of the husband"]
+    assert asks_for("May I have your name and the order number?", facts) == ["name", "husband's order number"]
+
+
 def test_who_gave_a_thing_is_the_giver_and_who_placed_the_order_the_user() -> None:
     facts = split("name; name of the uncle; order number after a second look")
     assert asks_for("Who gave you the speaker?", facts) == ["name of the uncle"]

@@ -187,6 +187,9 @@ def match(item: Item, topics: Iterable[Topic]) -> list[Topic]:
     givers = [t for t in topics if t.is_anothers and t.head == "name" and not _RECIPIENT & set(t.tokens)]
     if "giver" in item.words and givers:
         return givers
+    holder = _holder(topics) if {"name", "order"} <= item.words else []
+    if holder:
+        return holder
     if any(pair <= item.words for pair in _CONTACT):
         return [t for t in topics if t.head in _REACH]
     if item.heads & _PARTICULARS and item.words - _PARTICULARS:
@@ -209,6 +212,12 @@ def _match_slots(item: Item, topics: list[Topic]) -> list[Topic]:
         if found:
             return found
     return []
+
+
+def _holder(topics: list[Topic]) -> list[Topic]:
+    """Whose the order is by the facts: "name of the husband" beside "husband's order number"."""
+    persons = {word for t in topics if "order" in t.tokens for word in t.tokens} & _PERSONS
+    return [t for t in topics if "name" in t.tokens and persons & set(t.tokens)]
 
 
 def _replaced(item: Item, old: str, new: str) -> Item:
