@@ -20,6 +20,7 @@ import random
 import socket
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -93,6 +94,8 @@ class ProviderServer:
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._serve, name="provider")
         self._thread.start()
+        while not self._server.started:  # it does not take well to being told to end before
+            time.sleep(0.001)
         return self
 
     def _serve(self) -> None:

@@ -49,13 +49,15 @@ def trial(request: pytest.FixtureRequest) -> Playback:
         pytest.fail("the fixture trial belongs to functions declared with @task", pytrace=False)
     if param.model == AUDIT:
         return request.config.stash[AUDITING].trial(request.node, task)
+    failed = ""
     try:
         record = run.trial(task, param.model, param.number)
     except (UsageError, FatalProviderError) as error:  # no other trial would fare better
-        request.session.shouldstop = str(error)
-        pytest.fail(str(error), pytrace=False)
+        request.session.shouldstop = failed = str(error)
     except ThinkingboxError as error:
-        pytest.fail(f"{type(error).__name__}: {error}", pytrace=False)
+        failed = f"{type(error).__name__}: {error}"
+    if failed:  # out here, so that pytest does not show the error twice
+        pytest.fail(failed, pytrace=False)
     request.node.stash[RECORD] = record
     if record.trial_class not in ("passed", "failed"):
         detail = record.error or "; ".join(check.detail for check in record.checks if check.passed is None)

@@ -1,0 +1,231 @@
+"""Runs of models by name, from the command line to the records, against a provider on this machine."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from provider_server import KEY, Answer, Asked, Fail, ProviderServer, Say, Script
+from shops import SCRIPTED, Shop, cancel
+
+import thinkingbox_plugin
+from thinkingbox_plugin.messages import ToolCall
+
+MODEL = ("--tb-model", "some-model", *SCRIPTED)
+SOLUTION = (
+    ToolCall("a", "verify_customer", '{"email": "bruno.vale@example.org", "order_id": "ORD-9"}'),
+    ToolCall("b", "cancel_order", '{"order_id": "ORD-9"}'),
+)
+
+
+def solve(asked: Asked) -> Answer:
+    return Say(calls=SOLUTION) if asked.turns == 0 else Say("It is cancelled. <DONE>")
+
+
+PARROT = """
+from test_model_runs import SOLUTION
+from thinkingbox_plugin.providers import ChatResponse
+
+class Parrot:
+    async def complete(self, request):
+        assert request.origin.model == "mine" and request.tools
+        if len(request.messages) == 2:
+            return ChatResponse(tool_calls=SOLUTION)
+        return ChatResponse("Cancelled. <DONE>", version="parrot-1")
+
+    async def aclose(self):
+        print("closed")
+
+def pytest_thinkingbox_client(entry, config):
+    return Parrot() if entry.provider == "parrot" else None
+"""
+
+
+@pytest.fixture
+def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Script]]:
+    """A provider at the default endpoint; what stands first in the list answers."""
+    scripts: list[Script] = [solve]
+    with ProviderServer(lambda asked: scripts[0](asked)) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", KEY)
+        yield scripts
+
+
+def written(folder: Path) -> str:
+    return "\n".join(path.read_text(errors="replace") for path in folder.rglob("*") if path.is_file())
+
+
+def test_a_model_by_name_is_asked_at_the_default_endpoint(shop: Shop, provider: list[Script]) -> None:
+    shop.write("test_orders.py", cancel())
+    shop.run(*MODEL, "--tb-trials=2").assert_outcomes(passed=2)
+    assert shop.keys() == [("ABC_001", "some-model", 0), ("ABC_001", "some-model", 1)]
+    assert {record.versions["agent"] for record in shop.records()} == {"served-model-2025-10-01"}
+    settings = shop.run_file()["options"]["settings"]["agent some-model"]
+    assert (settings["model"], settings["temperature"], settings["provider"]) == ("some-model", 1.0, "compatible")
+    assert sorted(path.name for path in shop.results.iterdir()) == ["run.json", "summary.json", "trials.jsonl"]
+
+
+def test_workers_run_models_and_clean_up_what_they_share(shop: Shop, provider: list[Script]) -> None:
+    shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
+    shop.run_apart(*MODEL, "--tb-trials=3", "-n2").assert_outcomes(passed=6)
+    assert len(shop.records()) == 6
+    assert sorted(path.name for path in shop.results.iterdir()) == ["run.json", "summary.json", "trials.jsonl"]
+
+
+def test_the_key_stands_in_nothing_that_a_run_writes_or_prints(
+    shop: Shop, provider: list[Script], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = "hush-hush-0123456789"
+    monkeypatch.setenv("MY_TOKEN", secret)
+    (shop.pytester.path / "pyproject.toml").write_text(
+        '[tool.thinkingbox.models."some-model"]\nextra_headers = {"x-token" = "${MY_TOKEN}"}\n'
+    )
+    shop.write("test_orders.py", cancel())
+
+    def leaky(asked: Asked) -> Answer:
+        assert asked.headers["x-token"] == secret
+        return Fail(400, f"Bad request by {asked.headers['authorization']} and {asked.headers['x-token']}")
+
+    provider[0] = leaky
+    result = shop.run_apart(*MODEL, "--tb-show-failures", "--log-level=DEBUG", "-o", "log_file=all.log", "--showlocals")
+    result.assert_outcomes(errors=1)
+    (record,) = shop.records()
+    assert record.error == "model some-model: HTTP 400: Bad request by Bearer (key left out) and (key left out)"
+    everything = written(shop.pytester.path) + result.stdout.str() + result.stderr.str()
+    assert "Bad request by Bearer" in everything
+    assert KEY not in everything
+    assert secret not in everything
+
+
+def test_a_missing_key_is_one_error_before_the_first_trial(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    shop.write("test_orders.py", cancel())
+    result = shop.run("--tb-model=gpt-5.4", *SCRIPTED)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    expected = "ERROR: model gpt-5.4: no key for https://api.openai.com/v1; set the environment variable OPENAI_API_KEY"
+    assert [line for line in result.errlines if line] == [expected]
+    assert not (shop.pytester.path / "results").exists()
+
+
+def test_collecting_needs_no_key(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    shop.write("test_orders.py", cancel())
+    assert shop.run("--tb-model=gpt-5.4", *SCRIPTED, "--collect-only").ret == pytest.ExitCode.OK
+
+
+@pytest.mark.parametrize("fault", [Fail(401, "Incorrect API key"), Fail(403, "No access"), Fail(404, "No such model")])
+def test_what_no_request_can_get_past_stops_the_whole_run_with_one_error(
+    shop: Shop, provider: list[Script], fault: Fail
+) -> None:
+    asked: list[Asked] = []
+    provider[0] = lambda request: asked.append(request) or fault  # type: ignore[func-returns-value]
+    shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
+    result = shop.run(*MODEL, "--tb-trials=50")
+    result.assert_outcomes(errors=1)
+    assert len(asked) == 1
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    assert any(f"HTTP {fault.status}: {fault.message}; check OPENAI_API_KEY" in line for line in result.outlines)
+    assert shop.summary()["models"]["some-model"]["all"]["classes"]["not_run"] == 100
+
+
+def test_workers_stop_the_whole_run_too(shop: Shop, provider: list[Script]) -> None:
+    asked: list[Asked] = []
+    provider[0] = lambda request: asked.append(request) or Fail(401, "Incorrect API key")  # type: ignore[func-returns-value]
+    shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
+    result = shop.run_apart(*MODEL, "--tb-trials=50", "-n2")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    assert 1 <= len(asked) <= 2
+    assert result.parseoutcomes()["errors"] <= 2
+
+
+def test_a_provider_that_fails_in_mid_run_leaves_one_trial_unmeasured_and_the_rest_measured(
+    shop: Shop, provider: list[Script]
+) -> None:
+    count: list[int] = []
+
+    def once(asked: Asked) -> Answer:
+        count.append(asked.turns)
+        return Fail(400, "Unsupported value") if len(count) == 3 else solve(asked)
+
+    provider[0] = once
+    shop.write("test_orders.py", cancel())
+    shop.run(*MODEL, "--tb-trials=3").assert_outcomes(passed=2, errors=1)
+    assert [record.trial_class for record in shop.records()] == ["passed", "unmeasured", "passed"]
+
+
+def test_settings_stand_in_pyproject_and_a_run_overrides_them_and_its_fingerprint_says_so(
+    shop: Shop, provider: list[Script]
+) -> None:
+    seen: list[tuple[object, object]] = []
+
+    def note(asked: Asked) -> Answer:
+        seen.append((asked.body["temperature"], asked.body["max_tokens"]))
+        return solve(asked)
+
+    provider[0] = note
+    shop.write("test_orders.py", cancel())
+    (shop.pytester.path / "pyproject.toml").write_text(
+        '[tool.thinkingbox.models."some-model"]\ntemperature = 0.7\nmax_output_tokens = 900\n'
+    )
+    shop.run(*MODEL, "--tb-out=one")
+    shop.run(*MODEL, "--tb-out=two", "--tb-model-arg=some-model:temperature=0.2")
+    assert seen == [(0.7, 900), (0.7, 900), (0.2, 900), (0.2, 900)]
+    prints = [shop.run_file(shop.pytester.path / name)["fingerprints"]["models"] for name in ("one", "two")]
+    assert prints[0].keys() == prints[1].keys() == {"agent some-model"}
+    assert prints[0] != prints[1]
+
+
+def test_an_override_for_a_model_that_the_run_does_not_ask_is_refused(shop: Shop, provider: list[Script]) -> None:
+    shop.write("test_orders.py", cancel())
+    result = shop.run(*MODEL, "--tb-model-arg=some-modle:temperature=0.2")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: --tb-model-arg some-modle: no such model in this run; it asks some-model"])
+
+
+def test_another_provider_comes_in_through_a_hook(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel())
+    (shop.pytester.path / "pyproject.toml").write_text('[tool.thinkingbox.models.mine]\nprovider = "parrot"\n')
+    (shop.folder / "conftest.py").write_text(PARROT)
+    result = shop.run("--tb-model=mine", *SCRIPTED, "shop", "-s")
+    result.assert_outcomes(passed=1)
+    assert [record.versions for record in shop.records()] == [{"agent": "parrot-1"}]
+    assert "closed" in result.stdout.str()
+
+
+def test_a_provider_that_nobody_offers_is_one_error_that_stops_the_run(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel())
+    (shop.pytester.path / "pyproject.toml").write_text('[tool.thinkingbox.models.mine]\nprovider = "parrot"\n')
+    result = shop.run("--tb-model=mine", *SCRIPTED, "--tb-trials=5")
+    result.assert_outcomes(errors=1)
+    assert "no installed plugin offers the provider 'parrot'" in result.stdout.str()
+
+
+def test_a_run_of_reference_agents_loads_no_client(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel())
+    (shop.folder / "conftest.py").write_text(
+        "import sys\ndef pytest_sessionfinish():\n    print('LOADED', sorted({'openai'} & set(sys.modules)))\n"
+    )
+    result = shop.run_apart("shop", "-s")
+    result.assert_outcomes(passed=1)
+    assert "LOADED" in result.stdout.str()
+    assert "'openai'" not in result.stdout.str()
+
+
+def test_one_module_alone_imports_the_package_of_the_provider() -> None:
+    root = Path(thinkingbox_plugin.__file__).parent
+    importing = set()
+    for path in root.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            if any(name.partition(".")[0] == "openai" for name in names):
+                importing.add(path.relative_to(root).as_posix())
+    assert importing == {"providers/openai_client.py"}
+
+
+def test_no_seed_is_promised_to_make_a_providers_model_repeatable(shop: Shop) -> None:
+    text = " ".join(shop.run("--help").stdout.str().split())
+    assert "does not make a provider's model repeatable" in text
