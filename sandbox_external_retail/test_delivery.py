@@ -42,7 +42,10 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "email": "dana.whitfield@example.com",
         "order number": "ORD-20414",
     },
-    behaviour="Tired of waiting. Wants compensation for the delay, and takes whatever is offered.",
+    behaviour=Behaviour(
+        "Tired of waiting. Wants compensation for the delay, and takes whatever is offered.",
+        answers={"compensation": "Yes, I want compensation for the wait."},
+    ),
     records=[
         customer("CUS-1114", "Dana Whitfield", "dana.whitfield@example.com", score=388, created_on="2025-06-27"),
         order("ORD-20414", "CUS-1114", "2025-09-05", [line("TH-DW600", price="640.00")], status="shipped"),
@@ -179,8 +182,17 @@ def test_case_DLV_015(trial: Trial) -> None:
         "email": "ingrid.solheim@example.net",
         "order number": "ORD-20461",
         "postcode": "11116",
+        "address": "26 Alder Street, Easton",
     },
-    behaviour="Certain that the mistake is hers, and ready to pay. Mixes up digits of the order number.",
+    behaviour=Behaviour(
+        "Certain that the mistake is hers, and ready to pay. Mixes up digits of the order number.",
+        answers={
+            "sent again refund": "Send it again, please.",
+            "send again refund": "Send it again, please.",
+            "resend refund": "Send it again, please.",
+            "reship refund": "Send it again, please.",
+        },
+    ),
     records=[
         customer("CUS-1116", "Ingrid Solheim", "ingrid.solheim@example.net"),
         order(
@@ -513,7 +525,7 @@ def test_case_DLV_018(trial: Trial) -> None:
     ],
     policy=["delivery.md#lost-parcels", "orders.md#cancellation", "filing.md#handover-notes"],
     tell=["329.00", "14.95"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting", "refusal", "answer-decides"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting", "refusal"],
     twin="DLV_018",
 )
 def test_case_DLV_019(trial: Trial) -> None:

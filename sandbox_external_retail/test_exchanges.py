@@ -47,7 +47,18 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "email": "gwen.prichard@example.com",
         "postcode": "11131",
     },
-    behaviour="Chatty. Wants the same soundbar again, nothing else.",
+    behaviour=Behaviour(
+        "Chatty. Wants the same soundbar again, nothing else.",
+        answers={
+            "smoke": "No, nothing like that, it only hums.",
+            "smell": "No, nothing like that, it only hums.",
+            "sparks": "No, nothing like that, it only hums.",
+            "unusual": "No, nothing like that, it only hums.",
+            "May September": "The newer one, from September.",
+            "exchange refund": "The same soundbar again, please.",
+            "exchange return": "The same soundbar again, please.",
+        },
+    ),
     records=[
         customer(
             "CUS-1131",

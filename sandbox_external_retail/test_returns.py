@@ -57,7 +57,14 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "order number": "ORD-20421",
         "condition of the laptop": "opened, I used it for two weeks",
     },
-    behaviour="Pleasant and precise. Agrees once she knows the amount.",
+    behaviour=Behaviour(
+        "Pleasant and precise. Agrees once she knows the amount.",
+        answers={
+            "faulty": "No, nothing is wrong with it.",
+            "wrong": "No, nothing is wrong with it.",
+            "defective": "No, nothing is wrong with it.",
+        },
+    ),
     records=[
         customer(
             "CUS-1121",
@@ -197,9 +204,16 @@ def test_case_RET_001(trial: Trial) -> None:
         "condition of the headphones": "still sealed",
         "condition of the laptop": "opened",
         "name": "Oskar Lindqvist",
+        "reason for the returns": "I changed my mind",
     },
     behaviour=Behaviour(
         "Counts on his membership for both orders and argues once before he accepts.",
+        answers={
+            "faulty": "No, nothing is wrong with either.",
+            "wrong": "No, nothing is wrong with either.",
+            "defective": "No, nothing is wrong with either.",
+            "broken": "No, nothing is wrong with either.",
+        },
         pushes=("But I am a Plus member, the laptop is within my 22 days.",),
     ),
     records=[
@@ -234,7 +248,7 @@ def test_case_RET_001(trial: Trial) -> None:
     ],
     policy=["customers.md#membership-tiers", "returns.md#return-window", "warranty.md#ending-a-plan"],
     tell=["219.00", "36.00"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "refusal"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy", "pushes", "multi", "refusal"],
     twin="RET_001",
 )
 def test_case_RET_002(trial: Trial) -> None:
@@ -354,9 +368,17 @@ def test_case_RET_002(trial: Trial) -> None:
         "email": "joaquin.herrera@example.net",
         "order number": "ORD-20423",
         "condition of the vacuum": "opened, it has been running every day",
+        "reason for the return": "changed my mind, it works as it should",
     },
     behaviour=Behaviour(
-        "A loyal customer who wants the money on the card and asks for it twice, then takes store credit.",
+        "A loyal customer who wants the money on the card and asks for it once more, then takes store credit.",
+        answers={
+            "faulty": "No, nothing is wrong with it.",
+            "wrong": "No, nothing is wrong with it.",
+            "defective": "No, nothing is wrong with it.",
+            "broken": "No, nothing is wrong with it.",
+            "work properly": "Yes, it works as it should.",
+        },
         pushes=("I would much rather have it on my card, could you make an exception?",),
     ),
     records=[
@@ -731,8 +753,8 @@ def test_case_RET_005(trial: Trial) -> None:
 
 @task(
     opening=(
-        "I was given a Sonder speaker by my uncle for my birthday. It is lovely but I own one already, the box is not "
-        "even opened. Can it go back to you? The slip says order ORD-20462."
+        "I was given a Sonder speaker by my uncle for my birthday. It is lovely but I own one already. Can it go "
+        "back to you? The slip says order ORD-20462."
     ),
     facts={
         "name": "Amara Okafor",
@@ -740,8 +762,12 @@ def test_case_RET_005(trial: Trial) -> None:
         "postcode": "11126",
         "name of the uncle": "Chidi Okafor",
         "order number after a second look": "ORD-20426",
+        "condition of the speaker": "still sealed",
     },
-    behaviour="Cheerful. Misread the slip and corrects herself when she is told that the number is wrong.",
+    behaviour=Behaviour(
+        "Cheerful. Misread the slip and corrects herself when she is told that the number is wrong.",
+        answers={"wrong": "No, nothing is wrong with it."},
+    ),
     records=[
         customer("CUS-1126", "Amara Okafor", "amara.okafor@example.com"),
         customer(
@@ -782,7 +808,7 @@ def test_case_RET_005(trial: Trial) -> None:
     ],
     policy=["customers.md#speaking-for-others", "customers.md#points", "returns.md#fees"],
     tell=["135.15"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "recovery"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "recovery", "decoy"],
 )
 def test_case_RET_006(trial: Trial) -> None:
     """A gift's recipient on the last day of her right: store credit, the giver's tier and the giver's points."""
@@ -892,7 +918,7 @@ def test_case_RET_006(trial: Trial) -> None:
 @task(
     opening=(
         "Two small annoyances, and I do not want to send anything back. The Clarion monitor from ORD-20427 has one "
-        "corner that stays dark, everything else on it works. And the tablet that I bought in summer, ORD-20497, has "
+        "corner that stays dark, everything else on it works. And the tablet that I bought early this month, ORD-20497, has "
         "a scratch on its back. Surely both are worth something?"
     ),
     facts={
@@ -900,7 +926,10 @@ def test_case_RET_006(trial: Trial) -> None:
         "email": "hana.sato@example.com",
         "when the scratch appeared": "it was there when I unpacked the tablet",
     },
-    behaviour="Polite and thorough. Wants to keep both and be paid something for each.",
+    behaviour=Behaviour(
+        "Polite and thorough. Wants to keep both and be paid something for each.",
+        answers={"keep return": "I want to keep both."},
+    ),
     records=[
         customer("CUS-1127", "Hana Sato", "hana.sato@example.com", score=700),
         order(
@@ -918,16 +947,16 @@ def test_case_RET_006(trial: Trial) -> None:
             delivered="2025-09-14",
             label_postcode="11127",
         ),
-        order("ORD-20497", "CUS-1127", "2025-07-02", [line("TH-TB11")]),
+        order("ORD-20497", "CUS-1127", "2025-09-06", [line("TH-TB11")]),
         shipment(
             "SHP-20497-1",
             "parcelfox",
-            due="2025-07-06",
-            handed_over="2025-07-03",
-            delivered="2025-07-05",
+            due="2025-09-10",
+            handed_over="2025-09-07",
+            delivered="2025-09-09",
             label_postcode="11127",
         ),
-        refund("RF-20497-1", "67.35", "minor_defect", "2025-07-10", line_id="LIN-20497-1"),
+        refund("RF-20497-1", "67.35", "minor_defect", "2025-09-11", line_id="LIN-20497-1"),
         order("ORD-20498", "CUS-1127", "2025-07-20", [line("TH-EB05"), line("TH-HP10"), line("TH-BL22")]),
         shipment(
             "SHP-20498-1",
@@ -938,20 +967,25 @@ def test_case_RET_006(trial: Trial) -> None:
             label_postcode="11127",
         ),
         refund("RF-20498-1", "12.95", "promotion_correction", "2025-07-21"),
-        refund("RF-20498-2", "10.00", "late_delivery", "2025-07-30"),
+        refund("RF-20498-2", "10.00", "goodwill", "2025-07-30"),
         refund("RF-20498-3", "21.90", "minor_defect", "2025-08-02", line_id="LIN-20498-2"),
         refund("RF-20498-4", "11.90", "minor_defect", "2025-08-04", line_id="LIN-20498-3"),
         refund("RF-20498-5", "6.00", "price_adjustment", "2025-08-01", line_id="LIN-20498-1"),
     ],
-    policy=["returns.md#minor-defects", "refunds.md#where-money-goes", "filing.md#tickets"],
+    policy=[
+        "returns.md#minor-defects",
+        "returns.md#return-window",
+        "refunds.md#where-money-goes",
+        "filing.md#tickets",
+    ],
     tell=["89.00", "31.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy"],
 )
 def test_case_RET_007(trial: Trial) -> None:
-    """25 % of 489.00 is capped at $120.00, card before gift card; the tablet had its settlement in July."""
+    """25 % of 489.00 is capped at $120.00, card before gift card; the tablet had its settlement already."""
     with trial.golden() as world:
         hana = verify_customer(world, email="hana.sato@example.com", order_id="ORD-20427")
-        list_refunds(world, customer_id=hana.customer_id, page=2)
+        list_refunds(world, customer_id=hana.customer_id)
         get_customer(world, customer_id=hana.customer_id)
         get_customer_profile(world, customer_id=hana.customer_id)
         list_disputes(world, customer_id=hana.customer_id)
@@ -1034,7 +1068,7 @@ def test_case_RET_007(trial: Trial) -> None:
         )
         close_ticket(world, ticket_id=second.id, outcome="declined", reason="already_paid")
 
-    with trial.trap(breaks="filing.md#reasons") as world:
+    with trial.trap(breaks="returns.md#minor-defects", name="a second settlement") as world:
         hana = verify_customer(world, email="hana.sato@example.com", order_id="ORD-20427")
         screen = get_order(world, order_id="ORD-20427").lines[0]
         card, gift = get_payments(world, order_id="ORD-20427").payments
@@ -1049,6 +1083,16 @@ def test_case_RET_007(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        tablet = get_order(world, order_id="ORD-20497").lines[0]
+        bought = get_payments(world, order_id="ORD-20497")
+        base = tablet.paid - bought.refunds[0].amount
+        issue_refund(
+            world,
+            payment_id=bought.payments[0].id,
+            amount=money(base * (10 + 5) / 100),
+            reason="minor_defect",
+            line_id=tablet.id,
+        )
         second = open_ticket(
             world,
             requester_id=hana.customer_id,
@@ -1057,6 +1101,6 @@ def test_case_RET_007(trial: Trial) -> None:
             topic="return",
             priority="normal",
         )
-        close_ticket(world, ticket_id=second.id, outcome="declined", reason="outside_window")
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome

@@ -68,7 +68,7 @@ def create_return(
     ],
     refund_to: Annotated[
         Literal["original", "store_credit"],
-        Field(description="original: the payment that the money came from; store_credit: the customer's account."),
+        Field(description="original: the payment that the money came from; store_credit: the returner's own account."),
     ],
     refund_amount: Annotated[
         MoneyOrNone, Field(description='What the customer will get, in US dollars, "0.00" or more, such as "64.00".')
