@@ -368,11 +368,16 @@ def test_case_DLV_028(trial: Trial) -> None:
         "fitter would come to an empty bathroom, so he has to come later, without that forty dollar nonsense if you "
         "please. ORD-20638, Itzel Cuautle."
     ),
-    facts={"email": "itzel.cuautle@example.com", "preferred new date": "Wednesday 1 October, in the morning"},
+    facts={"email": "itzel.cuautle@example.com", "preferred date": "Wednesday 1 October, in the morning"},
     behaviour=Behaviour(
         "Was away when the carrier rang and does not think it worth a mention.",
         pushes=("Late is late, so where are my ten percent?",),
-        answers={"at home": "I may have been out that day. Does it matter?"},
+        answers={
+            "at home": "I may have been out that day. Does it matter?",
+            "26": "I would rather have Wednesday 1 October, in the morning.",
+            "27": "I would rather have Wednesday 1 October, in the morning.",
+            "half day": "I would rather have Wednesday 1 October, in the morning.",
+        },
     ),
     records=[
         customer("CUS-1227", "Itzel Cuautle", "itzel.cuautle@example.com"),

@@ -43,8 +43,12 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "postcode": "11206",
         "what he wants": "the same television again, no money",
         "serial number": "HLD-5120",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
-    behaviour="Upset but fair. Read the order number off an old note and is not sure of its last digits.",
+    behaviour=Behaviour(
+        "Upset but fair. Read the order number off an old note and is not sure of its last digits.",
+        answers={"refund or replacement": "The same television again, please."},
+    ),
     records=[
         customer("CUS-1206", "Henrique Barbosa", "henrique.barbosa@example.com"),
         order("ORD-20609", "CUS-1206", "2025-09-17", [line("TH-TV55", serial="HLD-5120")], plans=["96.00"]),
@@ -157,7 +161,12 @@ def test_case_DLV_022(trial: Trial) -> None:
         "been dropped by your people and the panel is in pieces. Do send a new one. And should you refuse me, which I "
         "would find scandalous, cancel that protection plan on it and pay it back."
     ),
-    facts={"name": "Jelena Petrović", "email": "jelena.petrovic@example.com", "serial number": "HLD-5133"},
+    facts={
+        "name": "Jelena Petrović",
+        "email": "jelena.petrovic@example.com",
+        "serial number": "HLD-5133",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
+    },
     behaviour=Behaviour(
         "Indignant, threatens a bad review, accepts in the end.",
         pushes=("I have five days to report a broken delivery, your driver said so himself.",),
@@ -288,7 +297,10 @@ def test_case_DLV_023(trial: Trial) -> None:
         "the 32 inch monitor is cracked and the soundbar rattles. I would like a new monitor, and for the soundbar "
         "simply my money. Layla Khoury, ORD-20628"
     ),
-    facts={"email": "layla.khoury@example.com"},
+    facts={
+        "email": "layla.khoury@example.com",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
+    },
     behaviour="Gentle. Has pictures of the carton and keeps to what she asked for.",
     records=[
         customer("CUS-1220", "Layla Khoury", "layla.khoury@example.com", region="west"),
@@ -405,7 +417,10 @@ def test_case_DLV_024(trial: Trial) -> None:
         "has a hole and the bar for the tv makes no sound, box was wet and torn. pls send screen again and give money "
         "for the bar"
     ),
-    facts={"email": "seungmin.park@example.net"},
+    facts={
+        "email": "seungmin.park@example.net",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
+    },
     behaviour=Behaviour(
         "In need of the screen for work. Proposes a way to go faster.",
         pushes=("Then do only the screen today, and the bar can wait.",),

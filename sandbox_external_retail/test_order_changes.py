@@ -37,7 +37,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "no more than ten dollars on top, take express. If it is dearer than that, leave the speed alone and send it "
         "to my office instead, where somebody is always in."
     ),
-    facts={"email": "dagny.eriksdottir@example.com", "street of the office": "5 Foundry Row"},
+    facts={"email": "dagny.eriksdottir@example.com", "address of the office": "5 Foundry Row"},
     behaviour="Decided. Holds to her ten dollars and to nothing else.",
     records=[
         customer("CUS-1217", "Dagny Eriksdóttir", "dagny.eriksdottir@example.com"),
@@ -126,7 +126,7 @@ def test_case_ORD_001(trial: Trial) -> None:
         "email": "ngozi.umeh@example.org",
         "the most that she pays for express": "ten dollars",
         "what is to happen if express costs more": "leave the speed, and send the order to her office",
-        "street of the office": "6 Brewery Yard",
+        "address of the office": "6 Brewery Yard",
     },
     behaviour=Behaviour(
         "Thrifty. Quotes the website once.",

@@ -199,11 +199,12 @@ def test_case_RET_009(trial: Trial) -> None:
         "name": "Khadija Warsame",
         "email": "khadija.warsame@example.com",
         "serial number of the vacuum": "GLE-8812",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
         "Wants the very same vacuum, however long it takes, and no money for it.",
         pushes=("With the kitchen code the fryer should be five dollars more, not thirty.",),
-        answers={"return": "No return for the vacuum. I want the same one again and I can wait."},
+        answers={"refund": "No money for the vacuum. I want the same one again and I can wait."},
     ),
     records=[
         customer("CUS-1225", "Khadija Warsame", "khadija.warsame@example.com"),

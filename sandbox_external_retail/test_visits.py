@@ -50,8 +50,15 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "fit. I have read that a change at this notice costs forty dollars, fair enough, put it on my card and give "
         "me another day. And is there anything for the parcel being late? ORD-20619."
     ),
-    facts={"email": "wiremu.parata@example.com", "preferred new date": "Tuesday 30 September, in the morning"},
-    behaviour="Unhurried. Offers to pay the forty dollars and is pleased if he need not.",
+    facts={"email": "wiremu.parata@example.com", "preferred date": "Tuesday 30 September, in the morning"},
+    behaviour=Behaviour(
+        "Unhurried. Offers to pay the forty dollars and is pleased if he need not.",
+        answers={
+            "26": "I would rather have Tuesday 30 September, in the morning.",
+            "27": "I would rather have Tuesday 30 September, in the morning.",
+            "half day": "I would rather have Tuesday 30 September, in the morning.",
+        },
+    ),
     records=[
         customer("CUS-1213", "Wiremu Parata", "wiremu.parata@example.com", region="central"),
         order("ORD-20619", "CUS-1213", "2025-09-12", [line("TH-TS01")], status="shipped"),
@@ -172,9 +179,18 @@ def test_case_INS_003(trial: Trial) -> None:
     facts={
         "name": "Camille Fournier",
         "email": "camille.fournier@example.org",
-        "second choice if Friday afternoon is full": "Saturday the 27th, in the afternoon; mornings are impossible",
+        "preferred date if Friday afternoon is full": "Saturday the 27th, in the afternoon; mornings are impossible",
     },
-    behaviour="Works every morning. Sighs, then takes the second choice.",
+    behaviour=Behaviour(
+        "Works every morning. Sighs, then takes the second choice.",
+        answers={
+            "full": "Then Saturday the 27th, in the afternoon, please.",
+            "other date": "Then Saturday the 27th, in the afternoon, please.",
+            "another date": "Then Saturday the 27th, in the afternoon, please.",
+            "not free": "Then Saturday the 27th, in the afternoon, please.",
+            "booked": "Then Saturday the 27th, in the afternoon, please.",
+        },
+    ),
     records=[
         customer(
             "CUS-1214",
@@ -281,11 +297,18 @@ def test_case_INS_005(trial: Trial) -> None:
     facts={
         "email": "bongani.dlamini@example.com",
         "order number": "ORD-20621",
-        "second choice if Friday afternoon is full": "Saturday the 27th, in the afternoon",
+        "preferred date if Friday afternoon is full": "Saturday the 27th, in the afternoon",
     },
     behaviour=Behaviour(
         "Proud of his membership and surprised that it has run out. Pays if he must.",
         pushes=("I have been Pro for a whole year, so the installation is free.",),
+        answers={
+            "full": "Then Saturday the 27th, in the afternoon.",
+            "other date": "Then Saturday the 27th, in the afternoon.",
+            "another date": "Then Saturday the 27th, in the afternoon.",
+            "not free": "Then Saturday the 27th, in the afternoon.",
+            "booked": "Then Saturday the 27th, in the afternoon.",
+        },
     ),
     records=[
         customer(
@@ -390,15 +413,25 @@ def test_case_INS_006(trial: Trial) -> None:
         "otherwise. Ah, and I have a Gale shaver to return, a present that nobody wanted. Esperanza"
     ),
     facts={
-        "e-mail": "esperanza.villalobos@example.com",
-        "another e-mail that it might be": "e.villalobos@example.net",
+        "email": "esperanza.villalobos@example.com",
+        "another email address": "e.villalobos@example.net",
         "order number of the dishwasher": "ORD-20622",
         "order number of the shaver": "ORD-20623",
         "condition of the shaver": "still sealed",
+        "whether water has damaged the floor": "yes, three boards beside the machine have lifted",
+        "whether anyone has moved or altered the dishwasher since": "no, it stands as the fitter left it",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
         "Plays the boards down: she only wants the fitter and no fuss.",
         pushes=("Never mind the floor, just book the fitter for me.",),
+        answers={
+            "damage": "Three boards beside the machine have lifted, that is all.",
+            "another email": "Maybe the old one, e.villalobos@example.net.",
+            "different email": "Maybe the old one, e.villalobos@example.net.",
+            "other email": "Maybe the old one, e.villalobos@example.net.",
+            "else email": "Maybe the old one, e.villalobos@example.net.",
+        },
     ),
     records=[
         customer("CUS-1216", "Esperanza Villalobos", "e.villalobos@example.net"),
@@ -582,6 +615,8 @@ def test_case_INS_008(trial: Trial) -> None:
     behaviour=Behaviour(
         "Stern, writes in full sentences. Will not withdraw the dispute today.",
         pushes=("The dispute is between my bank and me, it need not stop you.",),
+        accepts=("2025-10-04",),
+        answers={"withdraw dispute": "No, not today."},
     ),
     records=[
         customer("CUS-1228", "Kenji Watanabe", "kenji.watanabe@example.org", region="west"),
