@@ -597,6 +597,31 @@ def test_the_name_of_an_order_is_that_of_the_person_whose_order_number_is_a_fact
     assert asks_for("May I have your name and the order number?", facts) == ["name", "husband's order number"]
 
 
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("Is there another email address you might have used?", "another e-mail that it might be"),
+        ("Did you perhaps use another e-mail address?", "another e-mail that it might be"),
+        ("Could the account be under a different e-mail?", "another e-mail that it might be"),
+        ("Do you have a different e-mail?", "another e-mail that it might be"),
+        ("What is the e-mail on your account?", "e-mail"),
+        ("What's your office address?", "street of the office"),
+        ("Which of your saved addresses is the office?", "street of the office"),
+        ("Where should we send it?", "new address"),
+        ("Friday is full. Which other date would you like?", "second choice if Friday is full"),
+        ("Do you have an alternative date?", "second choice if Friday is full"),
+        ("Friday is not free. When else would suit you?", "second choice if Friday is full"),
+        ("What town is it in?", "city of the office"),
+    ],
+)
+def test_another_value_is_asked_for_by_its_difference(message: str, asked: str) -> None:
+    facts = split(
+        "e-mail; another e-mail that it might be; street of the office; new address; city of the office; "
+        "second choice if Friday is full"
+    )
+    assert asks_for(message, facts) == [asked]
+
+
 def test_who_gave_a_thing_is_the_giver_and_who_placed_the_order_the_user() -> None:
     facts = split("name; name of the uncle; order number after a second look")
     assert asks_for("Who gave you the speaker?", facts) == ["name of the uncle"]

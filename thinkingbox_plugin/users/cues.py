@@ -72,7 +72,7 @@ SOFT = _cue(rf"""
     (?:if|once|when|as soon as) you (?:do |still |can |could )?(?:have|find|know|remember)
     (?:once|when|after|as soon as) (?:i|we)(?:'ve)? (?:have|get|got|receive|know)
     (?:can|could) you (?:please )?(?:find|see|locate|look up|look for|dig out)
-    (?:is|are) there (?:an?|any)
+    (?:is|are) there (?:an?|any|(?=(?:another|other)))
     any chance (?:that )?(?:you (?:have|know|remember)|(?:i|we) (?:could|can) (?:get|have))
     ^(?:and |so )?got(?= (?:the|your|an?|any) )
     let (?:me|us) (?:just |quickly |first )?(?:take|collect|note(?: down)?|ask(?: you)?(?: for)?|have)

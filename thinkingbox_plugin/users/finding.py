@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from thinkingbox_plugin.users.items import items_of
-from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, state_of, strip, thing, told_about
+from thinkingbox_plugin.users.topics import (
+    Item,
+    Topic,
+    match,
+    named_in,
+    second_choices,
+    state_of,
+    strip,
+    thing,
+    told_about,
+)
 from thinkingbox_plugin.users.words import stems, tokens
 
 _VAGUE = stems("""
@@ -30,11 +40,14 @@ _ANY_COURSE = stems("preferred proceed continue go ahead handle next move forwar
 _ANY_CHOICE = stems("preferred option options choice")
 _ONE = stems("one ones of")
 _WHEN = stems("date time slot")
+_NEW_ADDRESS = stems("new address")
 _PREFERRED = tuple(stems("preferred"))
 # "Which of your two free dates" asks for a date.
-_OFFERED = stems("free available open remaining possible following offered other") | stems("two three four five six")
+_OFFERED = stems("free available open remaining possible following offered other saved") | stems(
+    "two three four five six"
+)
 _LATER = re.compile(
-    r"(?:should|shall|can|could|would|may|do) (?:you|i|we|it|the|our|someone|somebody|they)\b"
+    r"(?:would suit|suits)\b|(?:should|shall|can|could|would|may|do) (?:you|i|we|it|the|our|someone|somebody|they)\b"
     r"|(?:are you|will you be) (?:at |in\b|around|free|there|available)",
     re.IGNORECASE,
 )
@@ -198,13 +211,24 @@ class Finder:
         means = _MEANS[word]
         if word.startswith("who") and _FOR_WHOM.search(whole.text):
             means = ("recipient name", *means)
-        if word == "when" and _LATER.match(f"{(wh['is'] or '').strip()} {rest}".strip()):
+        if word == "when" and _LATER.match(f"{(wh['is'] or '').strip()} {rest.removeprefix('else ')}".strip()):
             return self.ask_question(whole, rest, means, or_else=False) or self._ask_wished_date(whole)
+        if word == "where" and _LATER.match(rest):
+            return self.ask_question(whole, rest, means, or_else=False) or self._ask_all(whole, _NEW_ADDRESS)
         return self.ask_question(whole, rest, means)
+
+    def _ask_all(self, whole: Clause, words: frozenset[str]) -> bool:
+        """Ask for the facts whose names are just ``words``, if any."""
+        found = [t for t in self.topics if set(t.tokens) == words]
+        self.found.update(t.name for t in found)
+        if not found:
+            self.heard.questions.append(whole)
+        return True
 
     def _ask_wished_date(self, whole: Clause) -> bool:
         """ "When are you at home?" asks for the date that the user would like."""
-        found = [t for t in self.topics if t.is_wish]
+        found = second_choices(self.topics) if "else" in tokens(whole.text) else []
+        found = found or [t for t in self.topics if t.is_wish]
         self.found.update(t.name for t in found)
         if not found:
             self.heard.questions.append(whole)

@@ -70,6 +70,9 @@ _ALIASES_IN_QUESTIONS = _pairs("""
     happen:incident happen: occur: open:condition damaged:condition sealed:condition intact:condition
     send:delivery ship:delivery receive:delivery arrive:delivery speak: talk:
 """)
+_ADDRESS = stems("address")
+_OTHERS = stems("other another alternative")
+_SECOND_CHOICE = stems("second choice")
 _WISHED = stems("preferred desired wanted wished")
 _WHEN = stems("date time slot")
 _SLOTS = _pairs("slot:time slot:date time:slot time:date")
@@ -195,7 +198,7 @@ def match(item: Item, topics: Iterable[Topic]) -> list[Topic]:
     if item.heads & _PARTICULARS and item.words - _PARTICULARS:
         about = item.words - _PARTICULARS
         return [t for t in topics if about <= set(t.tokens)]
-    found = _match_words(item, topics)
+    found = _match_streets(item, topics) or _match_words(item, topics)
     for old, new in _ALIASES if item.near and not item.is_question else _ALIASES + _ALIASES_IN_QUESTIONS:
         if found:
             return found
@@ -207,11 +210,26 @@ def match(item: Item, topics: Iterable[Topic]) -> list[Topic]:
 def _match_slots(item: Item, topics: list[Topic]) -> list[Topic]:
     """A slot, or a time that one prefers, is a date that one prefers where no fact is nearer."""
     wished = [t for t in topics if t.is_wish]
+    if item.words & _OTHERS and item.words & _WHEN:
+        return second_choices(topics) or wished
     for old, new in _SLOTS if item.words & _WISHED else _SLOTS[:2]:
         found = _match_words(_replaced(item, old, new), wished) if old in item.words else []
         if found:
             return found
     return []
+
+
+def _match_streets(item: Item, topics: list[Topic]) -> list[Topic]:
+    """The street of the office is what the user knows of the office's address."""
+    if not item.words & _ADDRESS:
+        return []
+    streets = [t for t in topics if "street" in t.tokens and len(t.tokens) > 1]
+    return [t for t in streets if set(t.tokens) - {"street"} <= item.words]
+
+
+def second_choices(topics: Iterable[Topic]) -> list[Topic]:
+    """The facts that say what the user takes where its first choice cannot be had."""
+    return [t for t in topics if set(t.tokens) >= _SECOND_CHOICE]
 
 
 def _holder(topics: list[Topic]) -> list[Topic]:
@@ -309,7 +327,9 @@ def named_in(text: str, topics: Iterable[Topic]) -> list[Topic]:
     topics = list(topics)
     words = tokens(text)
     found = match(Item(text, (), words, frozenset(words)), topics) or _conditions(set(words), topics)
-    return [t for t in found if not set(t.tokens) & _IDENTITY and not set(t.tokens) <= _PERSONS]
+    return [
+        t for t in found if (not set(t.tokens) & _IDENTITY or set(t.tokens) & _OTHERS) and not set(t.tokens) <= _PERSONS
+    ]
 
 
 def _conditions(words: set[str], topics: list[Topic]) -> list[Topic]:
