@@ -39,6 +39,7 @@ def test_every_option_has_help_and_an_ini_value(shop: Shop) -> None:
             "--tb-model-arg",
             "--tb-user-model",
             "--tb-judge-model",
+            "--tb-judge-votes",
             "--tb-out",
             "--tb-sample",
         ),
@@ -66,6 +67,7 @@ INI = {
     "tb_trials": "2",
     "tb_user_model": "scripted",
     "tb_judge_model": "scripted",
+    "tb_judge_votes": "3",
     "tb_out": "there",
     "tb_sample": "1",
     "tb_no_transcripts": "true",
@@ -80,6 +82,7 @@ SAID = {
     "trials": 2,
     "user_model": "scripted",
     "judge_model": "scripted",
+    "judge_votes": 3,
     "sample": 1,
     "transcripts": False,
     "seed": 7,
@@ -166,14 +169,8 @@ def test_show_failures_and_audit_are_ini_values_too(shop: Shop) -> None:
             f"--tb-model=mutant:{'9' * 10}",
             "--tb-model mutant:9999999999: write mutant:N with a whole number N, such as mutant:0",
         ),
-        (
-            "--tb-user-model=gpt-5.4-mini",
-            "--tb-user-model gpt-5.4-mini: only the scripted one is available; write --tb-user-model scripted",
-        ),
-        (
-            "--tb-judge-model=gpt-5.4-mini",
-            "--tb-judge-model gpt-5.4-mini: only the scripted one is available; write --tb-judge-model scripted",
-        ),
+        ("--tb-judge-votes=2", "--tb-judge-votes: '2' is not an odd number from 1; write --tb-judge-votes N"),
+        ("--tb-judge-votes=-1", "--tb-judge-votes: '-1' is not an odd number from 1; write --tb-judge-votes N"),
     ],
 )
 def test_a_bad_value_is_one_clear_error(shop: Shop, argument: str, message: str) -> None:

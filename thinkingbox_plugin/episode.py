@@ -164,7 +164,11 @@ class Episode:
         started = self._clock()
         try:
             reply = await self._user.reply(trajectory.visible())
+        except FatalProviderError:
+            raise
         except SimulatorError as error:
+            trajectory.user_usage = sum((call.usage for call in error.calls), trajectory.user_usage)
+            trajectory.model_calls += (("user", call) for call in error.calls)
             raise _Stop("simulator_error", str(error)) from error
         except Exception as error:
             logger.exception("the simulated user crashed")

@@ -18,6 +18,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from thinkingbox_plugin.messages import ModelCall
+
 
 class ThinkingboxError(Exception):
     """The root of every error that thinkingbox raises on purpose."""
@@ -55,11 +61,19 @@ class FatalProviderError(ProviderError):
     """No request to this model can succeed (a refused key, an unknown model): the whole run stops."""
 
 
-class SimulatorError(ThinkingboxError):
+class _AnsweredError(ThinkingboxError):
+    """A failure before which requests may have been answered, and paid for: ``calls``."""
+
+    def __init__(self, message: str = "", calls: Sequence[ModelCall] = ()) -> None:
+        super().__init__(message)
+        self.calls = tuple(calls)
+
+
+class SimulatorError(_AnsweredError):
     """The simulated user failed for good; the trial counts as unmeasured."""
 
 
-class JudgeError(ThinkingboxError):
+class JudgeError(_AnsweredError):
     """The judge failed for good; the trial counts as ungraded."""
 
 

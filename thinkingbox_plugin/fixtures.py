@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from thinkingbox_plugin.plan import Playback
     from thinkingbox_plugin.session import Session, ToolResult
     from thinkingbox_plugin.task import Task
-    from thinkingbox_plugin.users.scripted import ScriptedUser
+    from thinkingbox_plugin.users import SimulatedUser
     from thinkingbox_plugin.world import World
 
 
@@ -136,7 +136,7 @@ def mcp_session(request: pytest.FixtureRequest, world: World) -> Iterator[SyncSe
 class SyncUser:
     """The simulated user for tests without a loop of their own."""
 
-    def __init__(self, user: ScriptedUser, opening: str, engine: Engine) -> None:
+    def __init__(self, user: SimulatedUser, opening: str, engine: Engine) -> None:
         self.opening = opening
         self._user, self._engine = user, engine
         self._conversation = [Message("user", opening)]
@@ -151,14 +151,16 @@ class SyncUser:
 
 @pytest.fixture
 def simulated_user(request: pytest.FixtureRequest) -> SyncUser:
-    """The user of the test's task."""
+    """The user of the test's task, as ``--tb-user-model`` has it."""
     _, task = _chosen(request)
     if task is None:
         pytest.fail(f"{request.node.nodeid}: {_NAME_A_TASK}", pytrace=False)
-    from thinkingbox_plugin.users import ScriptedUser
+    from thinkingbox_plugin.trial import derive_seed
 
-    engine = request.config.stash[RUN].engine
-    return SyncUser(ScriptedUser(task.opening, task.facts, task.behaviour), task.opening, engine)
+    run = request.config.stash[RUN]
+    model = run.options.models[0]
+    user = run.user(task, model, 0, derive_seed(run.options.seed, task.nodeid, model, 0))
+    return SyncUser(user, task.opening, run.engine)
 
 
 class SyncAgent:

@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 
 from thinkingbox_plugin._jsontext import BadArgumentsError, parse_arguments
 from thinkingbox_plugin.errors import JudgeError, UsageError
-from thinkingbox_plugin.messages import Message, ToolCall, Usage
+from thinkingbox_plugin.judges import Grade
+from thinkingbox_plugin.messages import Message, ToolCall
 from thinkingbox_plugin.plan import Plan, build_plan
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.server import answer
@@ -112,13 +113,13 @@ class _RecordedJudge:
         checks = {check.name: check for check in record.checks}
         self._checks = {id(rubric): checks.get(f"rubric.{n}") for n, rubric in enumerate(plan.task.rubrics)}
 
-    async def grade(self, rubric: Rubric, conversation: Sequence[Message]) -> tuple[bool, str, Usage]:
+    async def grade(self, rubric: Rubric, conversation: Sequence[Message]) -> Grade:
         """See :class:`~thinkingbox_plugin.judges.Judge`."""
         check = self._checks[id(rubric)]
         if check is None or check.passed is None:
             raise JudgeError(check.detail if check else "not asked when the trial was recorded")
         reason = check.detail.removeprefix(f"{rubric.question} No: ")
-        return check.passed, reason, Usage()
+        return Grade(check.passed, reason)
 
 
 def _complete(coroutine: Coroutine[Any, Any, T]) -> T:

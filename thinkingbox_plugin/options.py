@@ -30,16 +30,20 @@ class Number:
     least: int
     whole: bool = True
     above: bool = False
+    odd: bool = False
 
     def read(self, text: Any) -> int | float:
         """Raises ValueError for anything that is no such number."""
         value: int | float = int(text) if self.whole else float(text)
         if not math.isfinite(value) or value < self.least or (self.above and value == self.least):
             raise ValueError
+        if self.odd and value % 2 == 0:
+            raise ValueError
         return value
 
 
 COUNT = Number("a whole number from 1", 1)
+ODD = Number("an odd number from 1", 1, odd=True)
 NATURAL = Number("a whole number from 0", 0)
 SECONDS = Number("a number of seconds above 0", 0, whole=False, above=True)
 
@@ -110,6 +114,13 @@ OPTIONS = (
         "NAME",
     ),
     _Option(
+        "--tb-judge-votes",
+        "how often the judge is asked each question; the majority counts (odd; default: 1)",
+        "N",
+        ODD,
+        1,
+    ),
+    _Option(
         "--tb-out",
         "folder for the results (default: results/<UTC time>-<models>, and results/latest points to it); "
         "one that exists and is not empty is refused",
@@ -156,6 +167,7 @@ class RunOptions:
     trials: int
     user_model: str
     judge_model: str
+    judge_votes: int
     out: Path | None
     sample: int | None
     transcripts: bool
@@ -175,8 +187,9 @@ class RunOptions:
             models=models,
             model_args=tuple(values["tb_model_arg"] or ()),
             trials=values["tb_trials"],
-            user_model=_played("--tb-user-model", values["tb_user_model"], reference, DEFAULT_USER_MODEL),
-            judge_model=_played("--tb-judge-model", values["tb_judge_model"], reference, DEFAULT_JUDGE_MODEL),
+            user_model=_played(config, "--tb-user-model", values["tb_user_model"], reference, DEFAULT_USER_MODEL),
+            judge_model=_played(config, "--tb-judge-model", values["tb_judge_model"], reference, DEFAULT_JUDGE_MODEL),
+            judge_votes=values["tb_judge_votes"],
             out=_folder(config, values["tb_out"]),
             sample=values["tb_sample"],
             transcripts=not values["tb_no_transcripts"],
@@ -198,6 +211,7 @@ class RunOptions:
             "trials": self.trials,
             "user_model": self.user_model,
             "judge_model": self.judge_model,
+            "judge_votes": self.judge_votes,
             "sample": self.sample,
             "transcripts": self.transcripts,
             "seed": self.seed,
@@ -255,14 +269,28 @@ def _refuse_real_models_from_ini(config: pytest.Config, models: Sequence[str]) -
 
 
 def _models_in(addopts: Sequence[str]) -> int:
+    return len(_given(addopts, "--tb-model"))
+
+
+def _given(arguments: Sequence[object], option: str) -> list[str]:
+    """The values that ``arguments`` give an option."""
     parser = ArgumentParser(add_help=False, allow_abbrev=False, fromfile_prefix_chars="@")
-    parser.add_argument("--tb-model", action="append", default=[])
-    return len(parser.parse_known_args(addopts)[0].tb_model)
+    parser.add_argument(option, action="append", default=[], dest="values")
+    values: list[str] = parser.parse_known_args([str(argument) for argument in arguments])[0].values
+    return values
 
 
-def _played(option: str, name: str | None, reference: bool, default: str) -> str:
+def _played(config: pytest.Config, option: str, name: str | None, reference: bool, default: str) -> str:
     """Who plays the user or the judge: the scripted one beside reference agents, a model beside models."""
-    name = name or (SCRIPTED if reference else default)
-    if name != SCRIPTED:
-        raise UsageError(f"{option} {name}: only the scripted one is available; write {option} {SCRIPTED}")
-    return name
+    if name is not None and name != SCRIPTED and _from_ini(config, option, name):
+        raise UsageError(f"the ini file names {name}, which costs money; give it on the command line: {option} {name}")
+    return name or (SCRIPTED if reference else default)
+
+
+def _from_ini(config: pytest.Config, option: str, name: str) -> bool:
+    """Whether ``name`` comes from the ini file, as the option's own value there or in addopts."""
+    if hasattr(config, "workerinput"):
+        return False
+    if config.getoption(option.removeprefix("--").replace("-", "_")) is None:
+        return True
+    return name in _given(config.getini("addopts"), option) and not _given(config.invocation_params.args, option)

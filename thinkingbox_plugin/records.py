@@ -25,6 +25,11 @@ StopReason = Literal[
 ]
 STOP_REASONS: tuple[StopReason, ...] = get_args(StopReason)
 
+USER_REJECTED = "user_rejected:"
+"""A flag that begins so names why a reply of the model that plays the user was thrown away."""
+USER_SCRIPTED = "user_scripted"
+"""The flag of a reply that the scripted user gave in its place."""
+
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
@@ -104,7 +109,7 @@ class TrialRecord:
     error: str = ""
     """Last words of the provider, the simulator or the sandbox when the trial is not measured."""
     flags: list[str] = field(default_factory=list)
-    """What is odd about the conversation, by the harness's own names, such as ``call_as_text``."""
+    """What is odd about the conversation, by the harness's own names, such as ``call_as_text``; one entry each time."""
     usage: dict[str, dict[str, float]] = field(default_factory=dict)
     model_calls: list[dict[str, Any]] = field(default_factory=list)
     """Each request to a model in order: ``who`` (agent, user, judge), its tokens and ``cost``, seconds of

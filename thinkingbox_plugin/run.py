@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -12,8 +12,8 @@ from thinkingbox_plugin.agents import Agent, AgentContext, AgentFactory
 from thinkingbox_plugin.agents.specs import ReferenceSpec
 from thinkingbox_plugin.crashes import Siblings, crash_noted
 from thinkingbox_plugin.engine import Engine
-from thinkingbox_plugin.errors import UsageError
-from thinkingbox_plugin.options import RunOptions
+from thinkingbox_plugin.errors import FatalProviderError, UsageError
+from thinkingbox_plugin.options import SCRIPTED, RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Origin, Who
 from thinkingbox_plugin.providers.clients import Clients
 from thinkingbox_plugin.providers.flow import SHARED, forget
@@ -23,8 +23,10 @@ from thinkingbox_plugin.results.writer import PARTS
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.checks import Check
+    from thinkingbox_plugin.judges import Judge
     from thinkingbox_plugin.plan import Plan
     from thinkingbox_plugin.task import Task
+    from thinkingbox_plugin.users import SimulatedUser
 
 # The machinery of a trial is imported where the first trial needs it: pytest loads this plugin in every
 # run of every project, and the MCP SDK alone takes half a second.
@@ -91,7 +93,6 @@ class Run:
         A trial that some process of this run has measured already is not run again: its record is returned.
         """
         from thinkingbox_plugin.trial import TrialSpec, derive_seed, run_trial
-        from thinkingbox_plugin.users import ScriptedUser
 
         plan, writer = self.plan(task), self.writer
         known = self._known(task.nodeid, model, number)
@@ -99,11 +100,15 @@ class Run:
             return known
         seed = derive_seed(self.options.seed, task.nodeid, model, number)
         spec = TrialSpec(plan, model, number, seed, self.options.limits)
-        user = ScriptedUser(task.opening, task.facts, task.behaviour)
-        record = self.engine.run(run_trial(spec, self.agent(plan, model, number, seed), user)).record
+        agent, user = self.agent(plan, model, number, seed), self.user(task, model, number, seed)
+        finished = self.engine.run(run_trial(spec, agent, user, self.judge(task, model, number, seed)))
+        record = finished.record
         writer.write(record)
         self._done[task.nodeid, model] = self._done.get((task.nodeid, model), 0) | 1 << number
         self.hooks.finished(record)
+        judge_error = finished.verdict.judge_error if finished.verdict is not None else None
+        if judge_error is not None and isinstance(judge_error.__cause__, FatalProviderError):
+            raise judge_error.__cause__  # the conversation is kept, and can be judged later
         return record
 
     def _known(self, task: str, model: str, number: int) -> TrialRecord | None:
@@ -119,6 +124,29 @@ class Run:
         if self._writer is None:
             self._writer = self._open_writer()
         self._writer.write(record)
+
+    def user(self, task: Task, model: str, number: int, seed: int) -> SimulatedUser:
+        """The simulated user of one trial."""
+        from thinkingbox_plugin.users import ScriptedUser
+
+        scripted = ScriptedUser(task.opening, task.facts, task.behaviour)
+        if self.options.user_model == SCRIPTED:
+            return scripted
+        from thinkingbox_plugin.users.model import ModelUser
+
+        client = self.clients.get(self.entries["user", self.options.user_model])
+        return ModelUser(scripted, client, Origin(task.nodeid, model, number, "user", seed))
+
+    def judge(self, task: Task, model: str, number: int, seed: int) -> Judge:
+        """The judge of one trial; a client is made only for a task with rubrics."""
+        from thinkingbox_plugin.judges import ScriptedJudge
+
+        if self.options.judge_model == SCRIPTED or not task.rubrics:
+            return ScriptedJudge()
+        from thinkingbox_plugin.judges.model import ModelJudge
+
+        client = self.clients.get(self.entries["judge", self.options.judge_model])
+        return ModelJudge(client, Origin(task.nodeid, model, number, "judge", seed), self.options.judge_votes)
 
     def agent(self, plan: Plan | None, model: str, number: int, seed: int) -> Agent:
         """The agent of one trial; only reference agents are given the plan."""
@@ -215,7 +243,24 @@ def fingerprints(
         "domains": {name: domain.fingerprints() for name, domain in domains.items()},
         "prompts": digest(CONVENTIONS),
         "models": {name: digest(values) for name, values in settings(entries).items()},
+        **prompts_of({who for who, _ in entries}),
     }
+
+
+def prompts_of(speakers: Collection[str]) -> dict[str, Any]:
+    """Version and SHA-256 of the prompts of the user and the judge, each only where a model speaks for it."""
+    from thinkingbox_plugin.domain import digest
+
+    found: dict[str, Any] = {}
+    if "user" in speakers:
+        from thinkingbox_plugin.users import prompt as user
+
+        found["user_prompt"] = {"version": user.USER_PROMPT_VERSION, "sha256": digest(user.prompt_text())}
+    if "judge" in speakers:
+        from thinkingbox_plugin.judges import prompt as judge
+
+        found["judge_prompt"] = {"version": judge.JUDGE_PROMPT_VERSION, "sha256": digest(judge.prompt_text())}
+    return found
 
 
 def settings(entries: Mapping[tuple[Who, str], ModelEntry]) -> dict[str, Any]:

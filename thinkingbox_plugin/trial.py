@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from time import monotonic
@@ -17,7 +17,7 @@ from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.messages import Message, ModelCall
 from thinkingbox_plugin.plan import Plan
 from thinkingbox_plugin.prompts import system_prompt
-from thinkingbox_plugin.records import DifferenceRecord, EffectRecord, TrialClass, TrialRecord
+from thinkingbox_plugin.records import CheckResult, DifferenceRecord, EffectRecord, TrialClass, TrialRecord
 from thinkingbox_plugin.session import Session
 from thinkingbox_plugin.state import Difference, Made
 from thinkingbox_plugin.trajectory import Trajectory
@@ -131,6 +131,8 @@ def make_record(
     usage = {"agent": trajectory.agent_usage, "user": trajectory.user_usage}
     if verdict is not None:
         usage["judge"] = verdict.judge_usage
+    judged = verdict.judge_calls if verdict is not None else ()
+    model_calls = [*trajectory.model_calls, *(("judge", call) for call in judged)]
     return TrialRecord(
         task=task.nodeid,
         domain=task.domain.name,
@@ -157,16 +159,17 @@ def make_record(
         stop_reason=trajectory.stop_reason,
         injection_reports=[asdict(report) for report in world.log.injection_reports],
         error=trajectory.error,
-        flags=list(dict.fromkeys(trajectory.flags)),
-        model_calls=[_call_record(who, call) for who, call in trajectory.model_calls],
-        versions=_versions(trajectory),
+        flags=list(trajectory.flags),
+        model_calls=[call_record(who, call) for who, call in model_calls],
+        versions=versions(model_calls),
         usage={who: asdict(amount) for who, amount in usage.items()},
         timing={name: round(seconds, 6) for name, seconds in timing.items()},
         started_at=started_at.isoformat(timespec="milliseconds"),
     )
 
 
-def _call_record(who: str, call: ModelCall) -> dict[str, Any]:
+def call_record(who: str, call: ModelCall) -> dict[str, Any]:
+    """A request as it stands in a record."""
     return {
         "who": who,
         **asdict(call.usage),
@@ -177,9 +180,10 @@ def _call_record(who: str, call: ModelCall) -> dict[str, Any]:
     }
 
 
-def _versions(trajectory: Trajectory) -> dict[str, str]:
+def versions(model_calls: Iterable[tuple[str, ModelCall]]) -> dict[str, str]:
+    """The versions that answered, by who asked, in the order of their first answer."""
     found: dict[str, dict[str, None]] = {}
-    for who, call in trajectory.model_calls:
+    for who, call in model_calls:
         if call.version:
             found.setdefault(who, {})[call.version] = None
     return {who: "+".join(versions) for who, versions in found.items()}
@@ -187,11 +191,14 @@ def _versions(trajectory: Trajectory) -> dict[str, str]:
 
 def classify(verdict: Verdict | None) -> TrialClass:
     """The one class of a trial that ran; None stands for one that was not measured."""
-    if verdict is None:
-        return "unmeasured"
-    if verdict.passed:
+    return "unmeasured" if verdict is None else classify_checks(verdict.checks)
+
+
+def classify_checks(checks: Sequence[CheckResult]) -> TrialClass:
+    """Passed, failed, or ungraded where only an answer of the judge is missing."""
+    if all(check.passed for check in checks):
         return "passed"
-    return "ungraded" if verdict.ungraded else "failed"
+    return "failed" if any(check.passed is False for check in checks) else "ungraded"
 
 
 def message_record(message: Message) -> dict[str, Any]:

@@ -7,16 +7,17 @@ reward in training all come here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from thinkingbox_plugin import snapshot
 from thinkingbox_plugin.checks import STANDARD, Evidence
 from thinkingbox_plugin.errors import JudgeError
-from thinkingbox_plugin.judges import Judge
-from thinkingbox_plugin.messages import Usage
+from thinkingbox_plugin.judges import Grade, Judge
+from thinkingbox_plugin.messages import Message, ModelCall, Usage
 from thinkingbox_plugin.plan import Plan, Solution
 from thinkingbox_plugin.records import CheckResult
 from thinkingbox_plugin.state import Comparison, NetChange, nearest
+from thinkingbox_plugin.task import Rubric
 from thinkingbox_plugin.trajectory import Trajectory
 from thinkingbox_plugin.world import World
 
@@ -59,6 +60,10 @@ class Verdict:
     state_hash: str
     trap: str | None
     judge_usage: Usage = field(default_factory=Usage)
+    judge_calls: tuple[ModelCall, ...] = ()
+    """The requests to the model that judged, those before a failure included."""
+    judge_error: JudgeError | None = None
+    """Why a rubric stayed without an answer."""
 
     @property
     def passed(self) -> bool:
@@ -99,37 +104,47 @@ def grade_without_judge(plan: Plan, world: World, trajectory: Trajectory) -> Ver
 async def grade(plan: Plan, world: World, trajectory: Trajectory, judge: Judge) -> Verdict:
     """The whole verdict.  The judge is asked only where all else holds: nothing can save a wrong state."""
     verdict = grade_without_judge(plan, world, trajectory)
-    if not plan.task.rubrics:
+    rubrics = dict(enumerate(plan.task.rubrics))
+    if not rubrics:
         return verdict
     if not verdict.passed:
-        skipped = [CheckResult(f"rubric.{n}", None, "not asked") for n in range(len(plan.task.rubrics))]
-        return _with(verdict, skipped, Usage())
-    results, usage = await _ask(plan, trajectory, judge)
-    return _with(verdict, results, usage)
-
-
-def _with(verdict: Verdict, results: Sequence[CheckResult], usage: Usage) -> Verdict:
-    return Verdict(
-        (*verdict.checks, *results),
-        verdict.solution,
-        verdict.comparison,
-        verdict.net,
-        verdict.state_hash,
-        verdict.trap,
-        usage,
+        skipped = [CheckResult(f"rubric.{n}", None, "not asked") for n in rubrics]
+        return replace(verdict, checks=(*verdict.checks, *skipped))
+    asked = await ask(rubrics, trajectory.visible(), judge)
+    return replace(
+        verdict,
+        checks=(*verdict.checks, *asked.results),
+        judge_usage=asked.usage,
+        judge_calls=tuple(asked.calls),
+        judge_error=asked.error,
     )
 
 
-async def _ask(plan: Plan, trajectory: Trajectory, judge: Judge) -> tuple[list[CheckResult], Usage]:
-    results: list[CheckResult] = []
-    total = Usage()
-    for number, rubric in enumerate(plan.task.rubrics):
+@dataclass
+class Asked:
+    """The judge's answers, and what they cost."""
+
+    results: list[CheckResult] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    calls: list[ModelCall] = field(default_factory=list)
+    error: JudgeError | None = None
+
+
+async def ask(rubrics: Mapping[int, Rubric], visible: Sequence[Message], judge: Judge) -> Asked:
+    """Ask the judge each question, by its number; one that it cannot answer is left open."""
+    asked = Asked()
+    for number, rubric in rubrics.items():
         name = f"rubric.{number}"
         try:
-            held, reason, usage = await judge.grade(rubric, trajectory.visible())
+            grade = Grade(*await judge.grade(rubric, visible))
         except JudgeError as error:
-            results.append(CheckResult(name, None, str(error)))
+            asked.results.append(CheckResult(name, None, str(error)))
+            asked.usage = sum((call.usage for call in error.calls), asked.usage)
+            asked.calls += error.calls
+            asked.error = error
             continue
-        total += usage
-        results.append(CheckResult(name, held, "" if held else f"{rubric.question} No: {reason}"))
-    return results, total
+        asked.usage += grade.usage
+        asked.calls += grade.calls
+        why = "" if grade.held else f"{rubric.question} No: {grade.reason}"
+        asked.results.append(CheckResult(name, grade.held, why))
+    return asked

@@ -137,6 +137,17 @@ def _notes(summary: Mapping[str, Any]) -> Iterator[str]:
         yield from _bounds_note(printable(model), every)
         if largest > 1:
             yield from _common_set_note(printable(model), every, largest)
+        yield from _guard_note(printable(model), figures.get("user_guard", {}))
+
+
+def _guard_note(model: str, firings: Mapping[str, Any]) -> Iterator[str]:
+    if firings.get("rejected"):
+        reasons = ", ".join(f"{count} × {printable(reason)}" for reason, count in firings["reasons"].items())
+        yield (
+            f"{model}: {plural(firings['rejected'], 'attempt')} of the simulated user rejected in "
+            f"{plural(firings['trials'], 'trial')} ({reasons}); the scripted user gave {firings['scripted']} of "
+            f"{plural(firings['replies'], 'turn')}"
+        )
 
 
 def _bounds_note(model: str, figures: Mapping[str, Any]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from thinkingbox_plugin.results.directory import (
     read_run_file,
     use_directory,
 )
+from thinkingbox_plugin.results.firings import guard_firings
 from thinkingbox_plugin.results.merge import Merged, find_record, merge, read_run, read_trials
 from thinkingbox_plugin.results.redact import without_texts
 from thinkingbox_plugin.results.summary import Planned, Tally, summarise, write_summary
@@ -21,6 +22,7 @@ __all__ = [
     "TrialWriter",
     "find_latest",
     "find_record",
+    "guard_firings",
     "merge",
     "new_directory",
     "part_path",

@@ -240,6 +240,11 @@ class RunFile:
         self._data |= {"state": state, "ended_at": ended_at, "notes": list(notes)}
         self._save()
 
+    def rejudged(self, entry: Mapping[str, Any]) -> None:
+        """Note that ungraded trials were judged after the run, and by whom."""
+        self._data.setdefault("rejudged", []).append(dict(entry))
+        self._save()
+
     def _save(self) -> None:
         try:
             replace_file(self._path, dumps(without_secrets(self._data), indent=2).encode() + b"\n")

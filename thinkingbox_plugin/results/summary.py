@@ -1,10 +1,12 @@
 """``summary.json``: what a run came to, for each model over all tasks and for each domain.
 
-    {"schema": 1, "trials": 20, "models": {"gpt-5.4": {"all": FIGURES, "domains": {"retail": FIGURES}}}}
+    {"schema": 1, "trials": 20,
+     "models": {"gpt-5.4": {"all": FIGURES, "domains": {"retail": FIGURES}, "user_guard": {"replies": 57, ...}}}}
 
 FIGURES holds ``planned`` (trials) and ``tasks``, the five ``classes``, ``pass@1`` and ``state_only``
 over all tasks with a measured trial, and ``curve``: all k over one common set of tasks.  Rates lie
-between 0 and 1; null means that there is nothing to take them over.
+between 0 and 1; null means that there is nothing to take them over.  ``user_guard`` says how often the
+simulated user was kept in its part, see :meth:`~thinkingbox_plugin.results.firings.Firings.to_json`.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import Any
 from thinkingbox_plugin import statistics as stat
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.records import TRIAL_CLASSES, TrialRecord
+from thinkingbox_plugin.results.firings import Firings
 from thinkingbox_plugin.results.lines import dumps
 from thinkingbox_plugin.results.writer import replace_file
 
@@ -95,6 +98,7 @@ class Tally:
         self._cells: dict[tuple[str, str], _Cell] = {
             (model, task): _Cell() for model, tasks in planned.trials.items() for task in tasks
         }
+        self._firings = {model: Firings() for model in planned.trials}
 
     def add(self, record: TrialRecord) -> None:
         """Count one record.  Raises :class:`UsageError` for a trial that was never planned."""
@@ -110,6 +114,7 @@ class Tally:
                 "summarise it with the run.json that it belongs to"
             )
         cell.add(record)
+        self._firings[record.model].add(record)
 
     def summary(self) -> dict[str, Any]:
         """The content of ``summary.json``; planned trials without a record count as not run."""
@@ -127,6 +132,7 @@ class Tally:
         return {
             "all": self._figures(model, list(self.planned.trials[model])),
             "domains": {name: self._figures(model, by_domain[name]) for name in names},
+            "user_guard": self._firings[model].to_json(),
         }
 
     def _figures(self, model: str, tasks: Sequence[str]) -> dict[str, Any]:
