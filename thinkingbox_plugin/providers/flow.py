@@ -9,14 +9,15 @@ requests that were under way together, and raised by one for each round of reque
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from thinkingbox_plugin.providers.retry import Clock, Sleep
 
@@ -26,6 +27,8 @@ FIRST_LIMIT = 32.0
 HIGHEST_LIMIT = 1024.0
 _POLL = (0.01, 0.1)
 _SPARE_SECONDS = 30.0
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -83,30 +86,33 @@ class Flow:
 
     def release(self, permit: Permit, *, limited: bool = False, tokens: int | None = None) -> None:
         """Give the place back.  ``limited``: the provider answered 429; ``tokens``: what was really used."""
-        with self._transaction() as database:
+        limits, now = permit.limits, self._clock()
+
+        def work(database: sqlite3.Connection) -> None:
             database.execute("DELETE FROM flight WHERE id = ?", (permit.flight,))
             if limited:
                 database.execute(
                     "UPDATE endpoint SET allowed = max(1, allowed / 2), halved = ?1"
                     " WHERE name = ?2 AND (halved <= ?3 OR halved > ?1)",
-                    (self._clock(), permit.limits.endpoint, permit.since),
+                    (now, limits.endpoint, permit.since),
                 )
             elif tokens is not None:
                 database.execute(
                     "UPDATE endpoint SET allowed = min(?, allowed + 1 / allowed) WHERE name = ?",
-                    (HIGHEST_LIMIT, permit.limits.endpoint),
+                    (HIGHEST_LIMIT, limits.endpoint),
                 )
-            if tokens is not None and permit.limits.tokens_per_minute is not None:
+            if tokens is not None and limits.tokens_per_minute is not None:
                 database.execute(
                     "UPDATE bucket SET level = level - ? WHERE name = ?",
-                    (tokens - permit.tokens, f"tokens {permit.limits.model}"),
+                    (tokens - permit.tokens, f"tokens {limits.model}"),
                 )
+
+        self._do(work)
 
     def allowed(self, endpoint: str) -> float:
         """How many requests may be in flight to ``endpoint`` at present."""
-        with self._transaction() as database:
-            row = database.execute("SELECT allowed FROM endpoint WHERE name = ?", (endpoint,)).fetchone()
-        return float(row[0]) if row else FIRST_LIMIT
+        row = self._do(lambda database: _allowed(database, endpoint))
+        return FIRST_LIMIT if row is None else row
 
     def close(self) -> None:
         """Close the file; closing twice does nothing."""
@@ -116,61 +122,42 @@ class Flow:
 
     def _try(self, limits: Limits, tokens: int) -> Permit | None:
         now = self._clock()
-        with self._transaction() as database:
-            if not self._has_room(database, limits.endpoint, now):
+
+        def work(database: sqlite3.Connection) -> Permit | None:
+            if not _has_room(database, limits.endpoint, now) or not _take(database, limits, tokens, now):
                 return None
-            wanted = [
-                (f"requests {limits.model}", limits.requests_per_minute, 1),
-                (f"tokens {limits.model}", limits.tokens_per_minute, tokens),
-            ]
-            buckets = [
-                (name, _filled(database, name, rate, now), rate, cost)
-                for name, rate, cost in wanted
-                if rate is not None
-            ]
-            # A request above the whole capacity goes when the bucket is full, and leaves it in debt.
-            if any(level < min(cost, _capacity(rate)) for _, level, rate, cost in buckets):
-                return None
-            for name, level, _, cost in buckets:
-                database.execute("INSERT OR REPLACE INTO bucket VALUES (?, ?, ?)", (name, level - cost, now))
             row = database.execute(
                 "INSERT INTO flight (endpoint, pid, since, until) VALUES (?, ?, ?, ?)",
                 (limits.endpoint, os.getpid(), now, now + limits.timeout + _SPARE_SECONDS),
             )
             return Permit(limits, row.lastrowid or 0, now, tokens)
 
-    def _has_room(self, database: sqlite3.Connection, endpoint: str, now: float) -> bool:
-        row = database.execute("SELECT allowed FROM endpoint WHERE name = ?", (endpoint,)).fetchone()
-        if row is None:
-            database.execute("INSERT INTO endpoint VALUES (?, ?, ?)", (endpoint, FIRST_LIMIT, now))
-            return True
-        count = "SELECT count(*) FROM flight WHERE endpoint = ?"
-        if database.execute(count, (endpoint,)).fetchone()[0] < int(row[0]):
-            return True
-        _free_places(database, now)
-        return bool(database.execute(count, (endpoint,)).fetchone()[0] < int(row[0]))
+        return self._do(work)
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """A transaction on the shared file; on one in memory if the file cannot be used.
 
         Limits are a courtesy to the provider: no trial is lost because they could not be kept.
         """
         try:
-            database = self._connect()
-            database.execute("BEGIN IMMEDIATE")
+            return self._transaction(work)
         except sqlite3.Error as error:
             _log.warning("%s: limits of requests are no longer shared among workers: %s", self._path, error)
-            self.close()
+            with contextlib.suppress(sqlite3.Error):
+                self.close()
             self._path = None
-            database = self._connect()
-            database.execute("BEGIN IMMEDIATE")
+            return self._transaction(work)
+
+    def _transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        database = self._connect()
+        database.execute("BEGIN IMMEDIATE")
         try:
-            yield database
+            result = work(database)
         except BaseException:
             database.execute("ROLLBACK")
             raise
         database.execute("COMMIT")
+        return result
 
     def _connect(self) -> sqlite3.Connection:
         if self._database is None:
@@ -189,6 +176,44 @@ def forget(path: Path) -> None:
     """Remove the shared file of a run that is over."""
     for suffix in ("", "-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _allowed(database: sqlite3.Connection, endpoint: str) -> float | None:
+    row = database.execute("SELECT allowed FROM endpoint WHERE name = ?", (endpoint,)).fetchone()
+    return None if row is None else float(row[0])
+
+
+def _has_room(database: sqlite3.Connection, endpoint: str, now: float) -> bool:
+    """Whether one more request may be in flight."""
+    allowed = _allowed(database, endpoint)
+    if allowed is None:
+        database.execute("INSERT INTO endpoint VALUES (?, ?, ?)", (endpoint, FIRST_LIMIT, now))
+        return True
+    if _in_flight(database, endpoint) < int(allowed):
+        return True
+    _free_places(database, now)
+    return _in_flight(database, endpoint) < int(allowed)
+
+
+def _in_flight(database: sqlite3.Connection, endpoint: str) -> int:
+    return int(database.execute("SELECT count(*) FROM flight WHERE endpoint = ?", (endpoint,)).fetchone()[0])
+
+
+def _take(database: sqlite3.Connection, limits: Limits, tokens: int, now: float) -> bool:
+    """Take the request and its tokens out of the minute's share, if there is enough left of both."""
+    wanted = [
+        (f"requests {limits.model}", limits.requests_per_minute, 1),
+        (f"tokens {limits.model}", limits.tokens_per_minute, tokens),
+    ]
+    buckets = [
+        (name, _filled(database, name, rate, now), rate, cost) for name, rate, cost in wanted if rate is not None
+    ]
+    # A request above the whole capacity goes when the bucket is full, and leaves it in debt.
+    if any(level < min(cost, _capacity(rate)) for _, level, rate, cost in buckets):
+        return False
+    for name, level, _, cost in buckets:
+        database.execute("INSERT OR REPLACE INTO bucket VALUES (?, ?, ?)", (name, level - cost, now))
+    return True
 
 
 def _capacity(rate: int) -> float:

@@ -63,6 +63,8 @@ class Models:
         else:
             kind = kind or "compatible"
             settings = first_settings(str(kind), str(model), who)
+            if kind == "vllm":
+                settings["base_url"] = self._environ.get("VLLM_BASE_URL") or settings["base_url"]
         entry = ModelEntry(name, str(model), provider=str(kind), **settings).with_settings(table, where)
         if entry.provider in KINDS and not entry.base_url:
             raise UsageError(f"{where}: no base_url; write base_url = 'https://HOST/v1' there")

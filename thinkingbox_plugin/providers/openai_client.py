@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import time
 from collections.abc import Mapping
@@ -29,6 +30,10 @@ from thinkingbox_plugin.providers.wire import unexpected
 
 if TYPE_CHECKING:
     import openai
+
+_log = logging.getLogger(__name__)
+
+Wire = ChatWire | ResponsesWire
 
 _CONNECTIONS = 2000
 _HEADERS = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -54,7 +59,7 @@ class OpenAIClient:
         self._entry, self._environ, self._policy = entry, environ, policy
         self._flow, self._clock, self._sleep = flow or Flow(), clock, sleep
         self._secrets = entry.secrets(environ)
-        self._wire = ResponsesWire(entry) if entry.api == "responses" else ChatWire(entry)
+        self._wire: Wire = ResponsesWire(entry) if entry.api == "responses" else ChatWire(entry)
         self._limits = Limits(
             entry.endpoint,
             f"{entry.endpoint} {entry.model}",
@@ -90,6 +95,10 @@ class OpenAIClient:
             ) from None
         except ProviderError as error:
             raise ProviderError(f"model {self._entry.name}: {error}") from None
+        except Exception as error:  # a bug of ours or of the package's: not the model's failure
+            _log.exception("the client crashed")
+            words = faults.scrub(f"{type(error).__name__}: {error}", self._secrets)
+            raise ProviderError(f"model {self._entry.name}: the client crashed: {words}") from None
         response, queued, latency = answered.result
         return replace(response, latency=latency, waited=answered.waited + queued, attempts=answered.attempts)
 
@@ -124,7 +133,7 @@ class OpenAIClient:
             data = json.loads(text)
         except (ValueError, RecursionError):
             raise unexpected(f"is not JSON: {faults.scrub(text[:200], self._secrets)!r}") from None
-        return self._wire.decode(data)
+        return decode(self._wire, data)
 
     def _start(self) -> openai.AsyncOpenAI:
         import httpx2
@@ -155,6 +164,14 @@ class OpenAIClient:
         sdk, self._sdk = self._sdk, None
         if sdk is not None:
             await sdk.close()
+
+
+def decode(wire: Wire, data: Any) -> ChatResponse:
+    """The response in an answer, whatever the provider put there.  Raises :class:`FaultError`."""
+    try:
+        return wire.decode(data)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise unexpected(f"is not of the format ({type(error).__name__}: {error})") from None
 
 
 def _fault(error: Exception, secrets: tuple[str, ...]) -> Fault | None:
