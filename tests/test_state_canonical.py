@@ -185,6 +185,17 @@ def test_one_id_as_the_key_of_two_tables_differs_from_two_ids() -> None:
     assert state_hash(crossed) != state_hash(other)
 
 
+@pytest.mark.parametrize("column", ["people", "staff"])
+def test_alike_rows_of_one_table_are_told_apart_by_another_table_of_the_same_id(column: str) -> None:
+    def both(first: str, second: str) -> NetChange:
+        rows = [(first, "Ada"), (second, "Bo")]
+        named = [made(column, made_id, name=name) for made_id, name in rows]
+        others = [made("staff" if column == "people" else "people", made_id, rank=1) for made_id, _ in rows]
+        return (*named, *others, RowChange("desk", "changed", ("D",), {"first": Made(first)}))
+
+    assert canonical_form(both("P-1", "P-2")) == canonical_form(both("P-2", "P-1"))
+
+
 def test_the_start_values_and_changed_rows_without_changes_do_not_count() -> None:
     change = (RowChange("t", "changed", ("K",), {"a": 1}, {"a": 0}),)
     assert canonical_form(change) == canonical_form(cell(1))
@@ -196,9 +207,15 @@ def test_the_form_is_readable_and_the_hash_is_its_sha_256() -> None:
         made("tickets", "TKT-9", order="ORD-1", note=Text(("see ", Made("RF-2")))),
         made("refunds", "RF-2", amount="64.00", ticket=Made("TKT-9"), lines=Bag((2, Made("RF-2"), 1))),
         RowChange("orders", "changed", ("ORD-1",), {"status": "refunded", "zip": None, "tags": Bag(("b", "a", 1))}),
+        RowChange("lines", "inserted", ("ORD-1", -2), {"gift": True, "open": False, "sizes": Ordered(("L", "M"))}),
+        RowChange("links", "inserted", (Made("RF-2"), "ORD-1"), {}),
+        RowChange("links", "deleted", ("X", "Y"), {}),
     )
     assert canonical_form(change).split("\n") == [
         'changed "orders" ["ORD-1"] {"status":"refunded","tags":{"a","b",1},"zip":null}',
+        'deleted "links" ["X","Y"] {}',
+        'inserted "lines" ["ORD-1",-2] {"gift":true,"open":false,"sizes":["L","M"]}',
+        'inserted "links" [#0,"ORD-1"] {}',
         'inserted "refunds" [#0] {"amount":"64.00","lines":{#0,1,2},"ticket":#1}',
         'inserted "tickets" [#1] {"note":<"see ",#0>,"order":"ORD-1"}',
     ]

@@ -232,3 +232,36 @@ def test_an_exchange_takes_in_rows_that_had_no_partner(free: str, values: tuple[
     assert comparison.pairs == {made_id: f"x{made_id}" for made_id in ids_of(few)}
     assert [difference.kind for difference in comparison.differences].count("wrong value") == 2
     assert len(comparison.differences) == 4
+
+
+@pytest.mark.parametrize("wrong_value", [0, 9])
+def test_an_exchange_leaves_out_the_row_that_fits_less_well_after_all(wrong_value: int) -> None:
+    def refund(number: int, ticket: str, a: int) -> RowChange:
+        return made("refund", f"{number}", ticket=Made(ticket), a=a, b=a, c=number, d=number, e=number)
+
+    tickets = made("ticket", "T", p=5, q=5), made("ticket", "U", p=wrong_value, q=5)
+    expected = (*tickets, *[refund(number, "T", 1) for number in range(4)])
+    actual = (made("ticket", "tt", p=wrong_value, q=6), *[refund(number, "tt", 2) for number in range(4)])
+    comparison = compare(expected, renamed(actual, {name: f"x{name}" for name in ids_of(actual)}))
+    assert comparison.pairs["T"] == "xtt"
+    assert len(comparison.differences) == 2 + 1 + 4 * 2
+
+
+@pytest.mark.usefixtures("no_exchange")
+@pytest.mark.parametrize("values", [(8, 9), (9, 8)])
+def test_every_column_in_which_a_reference_would_be_wrong_counts(values: tuple[int, int]) -> None:
+    expected = (made("t", "1", a=1), changed("B", p="p", q="q", r="r"), changed("C", p="p"), changed("D", p="p"))
+    actual = (
+        made("t", "many", a=values[0]),
+        made("t", "few", a=values[1]),
+        changed("B", p=Made("many"), q=Made("many"), r=Made("many")),
+        changed("C", p=Made("few")),
+        changed("D", p=Made("few")),
+    )
+    assert compare(expected, actual).pairs == {"1": "few"}
+
+
+def test_a_line_knows_which_columns_hold_an_id() -> None:
+    row = _pairing.Line(made("t", "1", to=Made("2"), tags=Bag(("3", Made("3"))), note="4"))
+    assert [column for column in ("to", "tags", "note", "else") if row.holds(column, "3")] == ["tags"]
+    assert [column for column in ("to", "tags", "note", "else") if row.holds(column, "2")] == ["to"]

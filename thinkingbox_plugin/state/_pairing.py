@@ -267,9 +267,13 @@ class _Pairing:
                 self.pairs, self.inverse = pairs, {y: x for x, y in pairs.items()}
 
     def _moves(self, found: list[Mismatch]) -> Iterator[dict[str, str | None]]:
-        """New partners for one or two ids.  Where neither is involved in a mismatch nothing can be gained."""
+        """New partners for one or two ids.
+
+        Only a row that is expected and not met can gain, so that at least one id is one it depends on.
+        """
         pairs, want, got = self.pairs, self.want, self.got
-        involved = {made_id for mismatch in found for made_id in self._involved(mismatch)}
+        unmet = [(mismatch.expected, mismatch.column) for mismatch in found if mismatch.expected is not None]
+        involved = {made_id for line, column in unmet for made_id in line.deciding(column)}
         ids = [x for x in want.rank if x not in self.settled]
         for one, other in combinations(ids, 2):
             alike = want.kind(one) == want.kind(other)
@@ -279,16 +283,6 @@ class _Pairing:
         for x, y in product([x for x in ids if x in involved], free):
             if want.kind(x) == got.kind(y):
                 yield {x: y}
-
-    def _involved(self, mismatch: Mismatch) -> set[str]:
-        """The expected ids on which a mismatch depends."""
-        ids: set[str] = set()
-        if mismatch.expected is not None:
-            ids |= mismatch.expected.deciding(mismatch.column)
-        if mismatch.actual is not None:
-            actual_ids = mismatch.actual.deciding(mismatch.column)
-            ids |= {self.inverse[made_id] for made_id in actual_ids if made_id in self.inverse}
-        return ids
 
 
 def _parts(side: Side) -> list[Canonical]:
