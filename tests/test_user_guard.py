@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+import toyshop
 
+import sandbox_external_retail
 from thinkingbox_plugin.messages import Message
-from thinkingbox_plugin.users import Behaviour, ScriptedUser
+from thinkingbox_plugin.task import Task, tasks_of
+from thinkingbox_plugin.users import Behaviour, ScriptedUser, proposal, request_for
 from thinkingbox_plugin.users.guard import Objection, objection
 
 FACTS = {
@@ -163,6 +166,52 @@ def test_a_value_that_differs_from_a_fact_is_not_confirmed(agent: str, reply: st
 )
 def test_a_right_yes_a_correction_and_consent_pass(agent: str, reply: str) -> None:
     assert judged(reply, agent) is None
+
+
+def test_a_fact_much_like_another_is_no_contradiction_of_it() -> None:
+    facts = {
+        "name": "Ada Quill",
+        "name of the uncle": "Bruno Vale",
+        "order": "ORD-1",
+        "order number of the kite": "ORD-2",
+    }
+    user = ScriptedUser("Hello.", facts)
+    for agent, reply in [
+        ("Is the name of your uncle Bruno Vale?", "Yes, the name of my uncle is Bruno Vale."),
+        ("Is the order number of the kite ORD-2?", "Yes."),
+        ("Which one?", "My order number of the kite is ORD-2."),
+    ]:
+        assert judged(reply, agent, user) is None
+    assert judged("Yes.", "Is the order number of the kite ORD-3?", user) is not None
+
+
+TASKS = [task for domain in (toyshop.DOMAIN, sandbox_external_retail.DOMAIN) for task in tasks_of(domain)]
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
+def test_the_scripted_user_and_a_plain_yes_to_the_truth_pass(task: Task) -> None:
+    user = ScriptedUser(task.opening, task.facts, task.behaviour)
+    true = [f"Is your {name} {value}?" for name, value in task.facts.items()]
+    true += [f"So the {name}: {value}. Is that right?" for name, value in task.facts.items()]
+    true += [
+        "I have:\n" + "\n".join(f"- {name}: {value}" for name, value in task.facts.items()) + "\n\nIs this correct?"
+    ]
+    asked = [request_for([name]) for name in task.facts] + ([request_for(list(task.facts))] if task.facts else [])
+    asked += [
+        proposal(["64.00"]),
+        proposal([]),
+        "Anything else?",
+        "I am sorry, that is not possible.",
+        "Is it ORD-9999?",
+    ]
+    said = [Message("user", task.opening)]
+    for agent in (*true, *asked):
+        assert (
+            objection(user.answer([*said, Message("assistant", agent)]), user, [*said, Message("assistant", agent)])
+            is None
+        )
+    for agent in true:
+        assert objection("Yes, that's right.", user, [*said, Message("assistant", agent)]) is None
 
 
 @pytest.mark.parametrize("reply", ["", "😀" * 50, "\ud800", "9" * 400, "(" * 2000, "1,2,3," * 500, "@" * 300, "²³½"])

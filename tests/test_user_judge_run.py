@@ -178,6 +178,16 @@ def test_a_judges_key_that_is_refused_stops_the_run_and_keeps_the_conversation(s
     assert record.messages
 
 
+def test_workers_play_it_too(shop: Shop) -> None:
+    shop.write("test_orders.py", *(cancel(f"ABC_00{n}", f"{FACTS}, {RUBRIC}") for n in (1, 2)))
+    with ProviderServer(Models([Say(KNOWS)], [Say(grade("yes"))])) as server:
+        settings(shop.pytester.path, server.url)
+        shop.run_apart("-n2", *PLAYED).assert_outcomes(passed=2)
+    assert [record.versions for record in shop.records()] == [
+        {"user": "served-model-2025-10-01", "judge": "served-model-2025-10-01"}
+    ] * 2
+
+
 def test_three_votes_are_cast(shop: Shop) -> None:
     shop.write("test_orders.py", cancel("ABC_001", RUBRIC))
     models = Models([], [Say(grade("no")), Say(grade("yes"))])

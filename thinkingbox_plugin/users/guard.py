@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from itertools import chain
 from typing import Literal
 
 from thinkingbox_plugin.mentions import (
@@ -49,9 +50,7 @@ def objection(reply: str, user: ScriptedUser, conversation: Sequence[Message]) -
     """The first reason to reject ``reply`` to the last message of ``conversation``, or None."""
     said = [message.content for message in conversation if message.role in ("user", "assistant")]
     known = _Known("\n".join([*_own(user), *said]))
-    for found in (*_invented(_without_enumerators(reply), known), *_contradicted(reply, user, said)):
-        return found
-    return None
+    return next(chain(_invented(_without_enumerators(reply), known), _contradicted(reply, user, said)), None)
 
 
 def _own(user: ScriptedUser) -> Iterator[str]:
@@ -255,20 +254,31 @@ _NOT_ITS_OWN = re.compile(r"\b(?:not|isn't|wasn't|never|wrong|instead of|rather 
 
 
 def _contradicted(reply: str, user: ScriptedUser, said: Sequence[str]) -> Iterator[Objection]:
-    topics = {name: Topic.of(name) for name in user.facts}
     if said and _YES.search(plain(reply)):
         heard = listen(said[-1], user.facts)
         mine = _Known("\n".join([*_own(user), *said[:-1:2]]))
-        for name in (*_wrong(heard, user, topics), *_wrong_by_kind(heard, user, mine)):
+        for name in (*_wrong(heard, user), *_wrong_by_kind(heard, user, mine)):
             if not mentions(reply, user.facts[name]):
                 yield Objection("contradiction", f"it says yes to a value that is not that of {name}")
     for sentence in _SENTENCE.split(plain(reply)):
-        if sentence.rstrip().endswith("?") or _NOT_ITS_OWN.search(sentence):
+        if sentence.rstrip().endswith("?") or _NOT_ITS_OWN.search(sentence) or not _tells(sentence):
             continue
-        for name, value in user.facts.items():
-            topic = topics[name]
-            if has_all(topic.tokens, tokens(sentence)) and contradicts(sentence, topic, value) and _tells(sentence):
+        for name in user.facts:
+            if has_all(Topic.of(name).tokens, tokens(sentence)) and _differs(sentence, name, user):
                 yield Objection("contradiction", f"it gives another value for {name} than the fact does")
+
+
+def _differs(text: str, name: str, user: ScriptedUser) -> bool:
+    """Whether ``text`` gives the fact another value, which is not that of a fact much like it.
+
+    "The name of my uncle is Chidi Okafor" does not differ from the fact "name" where another holds the uncle's.
+    """
+    value = user.facts[name]
+    if not contradicts(text, Topic.of(name), value):
+        return False
+    kind = kind_of(value)
+    alike = (other for other, v in user.facts.items() if other != name and kind in (kind_of(v), "phrase"))
+    return not any(mentions(text, user.facts[other]) for other in alike)
 
 
 def _tells(sentence: str) -> bool:
@@ -279,13 +289,13 @@ def _tells(sentence: str) -> bool:
     )
 
 
-def _wrong(heard: Heard, user: ScriptedUser, topics: dict[str, Topic]) -> Iterator[str]:
+def _wrong(heard: Heard, user: ScriptedUser) -> Iterator[str]:
     """The facts to which what is to be confirmed gives another value."""
     asked = [clause.text for clause in heard.claims] + (list(heard.statements) if heard.looks_back else [])
     for name, value in user.facts.items():
-        if any(confirms(text, topics[name], value) for text in asked):
+        if any(confirms(text, Topic.of(name), value) for text in asked):
             continue
-        if any(contradicts(text, topics[name], value) for text in asked):
+        if any(_differs(text, name, user) for text in asked):
             yield name
 
 
