@@ -86,6 +86,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     policy=["installation.md#missed-visits", "customers.md#compensation-cap", "refunds.md#rounding"],
     tell=["20.00", "2025-09-27"],
     tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes", "decoy", "multi"],
+    twin="INS_007",
 )
 def test_case_INS_001(trial: Trial) -> None:
     """The installer came in the afternoon: ours to make good, with what is left of the cap of $100.00."""
@@ -99,7 +100,8 @@ def test_case_INS_001(trial: Trial) -> None:
         list_disputes(world, customer_id=mateo.customer_id)
         list_tickets(world, requester_id=mateo.customer_id)
         free = list_slots(world, region="east", from_date=world.today, gas_only=False).items
-        saturday = next(o.slot for o in free if o.slot.slot_date.day == 27 and o.slot.part == "afternoon")
+        wanted = [offer.slot for offer in free if offer.slot.slot_date.isoformat() == "2025-09-27"]
+        saturday = next(slot for slot in wanted if slot.part == "afternoon")
         issue_store_credit(
             world,
             customer_id=mateo.customer_id,
@@ -187,6 +189,150 @@ def test_case_INS_001(trial: Trial) -> None:
             world,
             requester_id=mateo.customer_id,
             about_id="ORD-20441",
+            subject="Missed visit",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Your fitter claims I was out when he came about my washing machine last Thursday. I popped round to my "
+        "sister's for ten minutes, that is all! So when is he coming back, and what do I get for the trouble? "
+        "ORD-20641, please."
+    ),
+    facts={
+        "name": "Gulnara Akhmetova",
+        "email": "gulnara.akhmetova@example.org",
+        "preferred date": "Monday 29 September, in the morning",
+    },
+    behaviour=Behaviour(
+        "Breezy, and sure that ten minutes do not count. Pays in the end, since she needs the machine.",
+        pushes=("Ten minutes! Surely you are not charging me for ten minutes.",),
+    ),
+    records=[
+        customer("CUS-1241", "Gulnara Akhmetova", "gulnara.akhmetova@example.org"),
+        order("ORD-20641", "CUS-1241", "2025-09-04", [line("TH-WM700")]),
+        shipment(
+            "SHP-20641-1",
+            "heavyhaul",
+            due="2025-09-12",
+            handed_over="2025-09-08",
+            delivered="2025-09-11",
+            label_postcode="11241",
+        ),
+        slot("SLOT-1-0918"),
+        charge("CH-20641-1", "79.00", "installation", "2025-09-04"),
+        installation(
+            "INS-20641-1",
+            "SLOT-1-0918",
+            status="missed",
+            report="nobody_home",
+            arrived_at="12:00",
+            fee="79.00",
+        ),
+        order("ORD-20642", "CUS-1241", "2025-08-20", [line("TH-TS01")]),
+        shipment(
+            "SHP-20642-1",
+            "northline",
+            due="2025-08-25",
+            handed_over="2025-08-21",
+            delivered="2025-08-24",
+            label_postcode="11241",
+        ),
+        slot("SLOT-2-0829"),
+        charge("CH-20642-1", "59.00", "installation", "2025-08-20"),
+        installation("INS-20642-1", "SLOT-2-0829", status="missed", report="not_arrived", arrived_at=None, fee="59.00"),
+        slot("SLOT-2-0905"),
+        installation(
+            "INS-20642-2",
+            "SLOT-2-0905",
+            status="completed",
+            report="done",
+            arrived_at="13:40",
+            line_id="LIN-20642-1",
+        ),
+    ],
+    policy=["installation.md#missed-visits", "installation.md#booking"],
+    tell=["60.00", "2025-09-29"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "pushes", "multi"],
+    twin="INS_001",
+)
+def test_case_INS_007(trial: Trial) -> None:
+    """Nobody home, and the fitter came on the last minute of the morning: the new visit costs $60.00."""
+    with trial.golden() as world:
+        gulnara = verify_customer(world, email="gulnara.akhmetova@example.org", order_id="ORD-20641")
+        washer = get_order(world, order_id="ORD-20641").lines[0]
+        list_installations(world, order_id="ORD-20641")
+        list_disputes(world, customer_id=gulnara.customer_id)
+        list_tickets(world, requester_id=gulnara.customer_id)
+        free = list_slots(world, region="east", from_date=world.today, gas_only=False, page=2).items
+        wanted = [offer.slot for offer in free if offer.slot.slot_date.isoformat() == "2025-09-29"]
+        monday = next(slot for slot in wanted if slot.part == "morning")
+        create_charge(world, order_id="ORD-20641", amount=money("60.00"), kind="missed_visit")
+        book_installation(
+            world,
+            line_id=washer.id,
+            slot_id=monday.id,
+            slot_date=monday.slot_date,
+            kind="first",
+            fee=money("0.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=gulnara.customer_id,
+            about_id="ORD-20641",
+            subject="Missed visit",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#missed-visits", name="as if we had missed it") as world:
+        gulnara = verify_customer(world, email="gulnara.akhmetova@example.org", order_id="ORD-20641")
+        issue_store_credit(
+            world,
+            customer_id=gulnara.customer_id,
+            amount=money("35.00"),
+            reason="missed_visit",
+            order_id="ORD-20641",
+        )
+        book_installation(
+            world,
+            line_id="LIN-20641-1",
+            slot_id="SLOT-1-0929",
+            slot_date=world.today.replace(day=29),
+            kind="first",
+            fee=money("0.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=gulnara.customer_id,
+            about_id="ORD-20641",
+            subject="Missed visit",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#missed-visits", name="the fee booked on the visit") as world:
+        gulnara = verify_customer(world, email="gulnara.akhmetova@example.org", order_id="ORD-20641")
+        create_charge(world, order_id="ORD-20641", amount=money("60.00"), kind="missed_visit")
+        book_installation(
+            world,
+            line_id="LIN-20641-1",
+            slot_id="SLOT-1-0929",
+            slot_date=world.today.replace(day=29),
+            kind="first",
+            fee=money("60.00"),
+        )
+        filed = open_ticket(
+            world,
+            requester_id=gulnara.customer_id,
+            about_id="ORD-20641",
             subject="Missed visit",
             topic="installation",
             priority="normal",

@@ -918,8 +918,8 @@ def test_case_RET_006(trial: Trial) -> None:
 @task(
     opening=(
         "Two small annoyances, and I do not want to send anything back. The Clarion monitor from ORD-20427 has one "
-        "corner that stays dark, everything else on it works. And the tablet that I bought early this month, ORD-20497, "
-        "has a scratch on its back. Surely both are worth something?"
+        "corner that stays dark, everything else on it works. And the tablet that I bought early this month, "
+        "ORD-20497, has a scratch on its back. Surely both are worth something?"
     ),
     facts={
         "name": "Hana Sato",

@@ -11,6 +11,7 @@ from sandbox_external_retail.tools import (
     check_stock,
     close_ticket,
     create_charge,
+    create_exchange,
     create_return,
     create_warranty_claim,
     get_customer_profile,
@@ -703,6 +704,246 @@ def test_case_WAR_005(trial: Trial) -> None:
             about_id="ORD-20439",
             subject="Return of a blender",
             topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "The battery of my Nimbus laptop swells... no, sorry, it *sells* me short: two hours and it is empty. Somebody "
+        "in a forum wrote that these batteries are repaired free. Is that so? Order ORD-20643."
+    ),
+    facts={
+        "name": "Iolanda Cabral",
+        "email": "iolanda.cabral@example.com",
+        "serial number": "NBL-2399",
+        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
+        "whether the battery is swollen": "no, it is flat as ever, I only mistyped",
+    },
+    behaviour="Jokes a lot. Wants the battery mended and nothing else.",
+    records=[
+        customer("CUS-1243", "Iolanda Cabral", "iolanda.cabral@example.com", created_on="2021-01-08"),
+        order("ORD-20643", "CUS-1243", "2022-09-19", [line("TH-LT14", price="1250.00", serial="NBL-2399")]),
+        shipment(
+            "SHP-20643-1",
+            "parcelfox",
+            due="2022-09-23",
+            handed_over="2022-09-20",
+            delivered="2022-09-24",
+            label_postcode="11243",
+        ),
+        order("ORD-20644", "CUS-1243", "2024-02-12", [line("TH-LT14", price="1280.00", serial="NBL-4410")]),
+        shipment(
+            "SHP-20644-1",
+            "parcelfox",
+            due="2024-02-15",
+            handed_over="2024-02-13",
+            delivered="2024-02-14",
+            label_postcode="11243",
+        ),
+    ],
+    policy=["filing.md#bulletins", "warranty.md#manufacturer-warranty", "warranty.md#serial-number"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies"],
+    twin="WAR_007",
+)
+def test_case_WAR_006(trial: Trial) -> None:
+    """The last serial number of the battery bulletin on the last day of its 36 months."""
+    with trial.golden() as world:
+        iolanda = verify_customer(world, email="iolanda.cabral@example.com", order_id="ORD-20643")
+        laptop = get_order(world, order_id="ORD-20643").lines[0]
+        list_shipments(world, order_id="ORD-20643")
+        list_plans(world, customer_id=iolanda.customer_id)
+        list_warranty_claims(world, customer_id=iolanda.customer_id)
+        cost = get_repair_rate(world, category="computing", fault="battery").cost
+        get_product(world, product_id=laptop.product_id)
+        list_disputes(world, customer_id=iolanda.customer_id)
+        get_customer_profile(world, customer_id=iolanda.customer_id)
+        list_tickets(world, requester_id=iolanda.customer_id)
+        create_warranty_claim(world, line_id=laptop.id, cover="bulletin", fault="battery", remedy="repair", amount=cost)
+        filed = open_ticket(
+            world,
+            requester_id=iolanda.customer_id,
+            about_id="ORD-20643",
+            subject="Weak laptop battery",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#bulletins") as world:
+        iolanda = verify_customer(world, email="iolanda.cabral@example.com", order_id="ORD-20643")
+        filed = open_ticket(
+            world,
+            requester_id=iolanda.customer_id,
+            about_id="ORD-20643",
+            subject="Weak laptop battery",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_covered")
+
+    with trial.trap(breaks="warranty.md#hazards") as world:
+        iolanda = verify_customer(world, email="iolanda.cabral@example.com", order_id="ORD-20643")
+        filed = open_ticket(
+            world,
+            requester_id=iolanda.customer_id,
+            about_id="ORD-20643",
+            subject="Laptop battery",
+            topic="warranty",
+            priority="urgent",
+        )
+        add_comment(world, ticket_id=filed.id, body="Swollen battery?", visibility="internal")
+        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="safety_hazard")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "Hi, Ebba Nordqvist. My laptop does not hold its charge any more and I read about a programme for exactly that "
+        "model. And while I have you, the soundbar I got two weeks ago (ORD-20646) rattles: could I have a new one "
+        "instead? The laptop is on ORD-20645."
+    ),
+    facts={
+        "email": "ebba.nordqvist@example.net",
+        "serial number of the laptop": "NBL-2399",
+        "whether there was smoke, a burning smell, sparks, a shock or a swollen battery": "no, nothing of the kind",
+        "exchange or return of the soundbar": "the same soundbar again, please",
+    },
+    behaviour=Behaviour(
+        "Hopes for the programme, accepts a no, and wants a soundbar that does not rattle.",
+        pushes=("But the programme is for exactly this laptop!",),
+    ),
+    records=[
+        customer("CUS-1245", "Ebba Nordqvist", "ebba.nordqvist@example.net", created_on="2021-01-08", region="west"),
+        order("ORD-20645", "CUS-1245", "2022-09-18", [line("TH-LT14", price="1250.00", serial="NBL-2399")]),
+        shipment(
+            "SHP-20645-1",
+            "parcelfox",
+            due="2022-09-23",
+            handed_over="2022-09-19",
+            delivered="2022-09-23",
+            label_postcode="91245",
+        ),
+        order("ORD-20646", "CUS-1245", "2025-09-08", [line("TH-SB30")]),
+        shipment(
+            "SHP-20646-1",
+            "parcelfox",
+            due="2025-09-11",
+            handed_over="2025-09-09",
+            delivered="2025-09-10",
+            label_postcode="91245",
+        ),
+    ],
+    policy=["warranty.md#manufacturer-warranty", "exchanges.md#when-goods-can-be-exchanged", "exchanges.md#warehouse"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes", "multi", "refusal"],
+    twin="WAR_006",
+)
+def test_case_WAR_007(trial: Trial) -> None:
+    """One day past 36 months nothing covers the battery; the soundbar is exchanged in its window."""
+    with trial.golden() as world:
+        ebba = verify_customer(world, email="ebba.nordqvist@example.net", order_id="ORD-20645")
+        get_order(world, order_id="ORD-20645")
+        list_shipments(world, order_id="ORD-20645")
+        list_plans(world, customer_id=ebba.customer_id)
+        list_tickets(world, requester_id=ebba.customer_id)
+        late = open_ticket(
+            world,
+            requester_id=ebba.customer_id,
+            about_id="ORD-20645",
+            subject="Weak laptop battery",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="not_covered")
+        bar = get_order(world, order_id="ORD-20646").lines[0]
+        list_shipments(world, order_id="ORD-20646")
+        list_returns(world, order_id="ORD-20646")
+        list_disputes(world, customer_id=ebba.customer_id)
+        get_customer_profile(world, customer_id=ebba.customer_id)
+        check_stock(world, product_id=bar.product_id)
+        create_exchange(
+            world,
+            line_id=bar.id,
+            quantity=1,
+            reason="faulty",
+            new_product_id=bar.product_id,
+            warehouse="west",
+            sending="on_receipt",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=ebba.customer_id,
+            about_id="ORD-20646",
+            subject="Rattling soundbar",
+            topic="exchange",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="warranty.md#manufacturer-warranty") as world:
+        ebba = verify_customer(world, email="ebba.nordqvist@example.net", order_id="ORD-20645")
+        laptop = get_order(world, order_id="ORD-20645").lines[0]
+        create_warranty_claim(
+            world, line_id=laptop.id, cover="bulletin", fault="battery", remedy="repair", amount=money("89.00")
+        )
+        late = open_ticket(
+            world,
+            requester_id=ebba.customer_id,
+            about_id="ORD-20645",
+            subject="Weak laptop battery",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="resolved", reason="completed")
+        create_exchange(
+            world,
+            line_id="LIN-20646-1",
+            quantity=1,
+            reason="faulty",
+            new_product_id="TH-SB30",
+            warehouse="west",
+            sending="on_receipt",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=ebba.customer_id,
+            about_id="ORD-20646",
+            subject="Rattling soundbar",
+            topic="exchange",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="exchanges.md#sending-ahead") as world:
+        ebba = verify_customer(world, email="ebba.nordqvist@example.net", order_id="ORD-20645")
+        late = open_ticket(
+            world,
+            requester_id=ebba.customer_id,
+            about_id="ORD-20645",
+            subject="Weak laptop battery",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="not_covered")
+        create_exchange(
+            world,
+            line_id="LIN-20646-1",
+            quantity=1,
+            reason="faulty",
+            new_product_id="TH-SB30",
+            warehouse="west",
+            sending="ahead",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=ebba.customer_id,
+            about_id="ORD-20646",
+            subject="Rattling soundbar",
+            topic="exchange",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
