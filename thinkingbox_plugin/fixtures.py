@@ -35,6 +35,11 @@ if TYPE_CHECKING:
 _NAME_A_TASK = "name one: @pytest.mark.thinkingbox(domain='NAME', task='ABC_001')"
 
 
+def _failure(message: str) -> BaseException:
+    """What ``pytest.fail`` raises, for use where another error must not be shown beside it."""
+    return pytest.fail.Exception(xml_safe(message), pytrace=False)
+
+
 @pytest.fixture
 def trial(request: pytest.FixtureRequest) -> Playback:
     """The trial of a task: it is run here, and the body asserts its outcome.
@@ -49,19 +54,17 @@ def trial(request: pytest.FixtureRequest) -> Playback:
         pytest.fail("the fixture trial belongs to functions declared with @task", pytrace=False)
     if param.model == AUDIT:
         return request.config.stash[AUDITING].trial(request.node, task)
-    failed = ""
     try:
         record = run.trial(task, param.model, param.number)
     except (UsageError, FatalProviderError) as error:  # no other trial would fare better
-        request.session.shouldstop = failed = str(error)
+        request.session.shouldstop = str(error)
+        raise _failure(str(error)) from None
     except ThinkingboxError as error:
-        failed = f"{type(error).__name__}: {error}"
-    if failed:  # out here, so that pytest does not show the error twice
-        pytest.fail(failed, pytrace=False)
+        raise _failure(f"{type(error).__name__}: {error}") from None
     request.node.stash[RECORD] = record
     if record.trial_class not in ("passed", "failed"):
         detail = record.error or "; ".join(check.detail for check in record.checks if check.passed is None)
-        pytest.fail(xml_safe(f"{record.trial_class}: {record.stop_reason}: {detail}"), pytrace=False)
+        raise _failure(f"{record.trial_class}: {record.stop_reason}: {detail}")
     outcome = Outcome.of(record.checks)
     return Playback(run.plan(task), outcome, outcome.held)
 
@@ -72,7 +75,7 @@ def _chosen(request: pytest.FixtureRequest) -> tuple[Domain, Task | None]:
     try:
         return _named(marker, request)
     except ThinkingboxError as error:
-        pytest.fail(f"{request.node.nodeid}: {error}", pytrace=False)
+        raise _failure(f"{request.node.nodeid}: {error}") from None
 
 
 def _named(marker: pytest.Mark | None, request: pytest.FixtureRequest) -> tuple[Domain, Task | None]:

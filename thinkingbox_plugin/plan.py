@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from thinkingbox_plugin import snapshot
 from thinkingbox_plugin.calls import CallRecord
-from thinkingbox_plugin.errors import GoldenError
+from thinkingbox_plugin.errors import GoldenError, SandboxError, ToolError
 from thinkingbox_plugin.snapshot import Snapshot
 from thinkingbox_plugin.state import NetChange, state_hash
 from thinkingbox_plugin.task import Task
@@ -184,8 +184,7 @@ class _Recorder:
         except GoldenError:
             raise
         except Exception as error:
-            done = len(world.log.calls)
-            raise GoldenError(f"{self.task.where}: {label} fails at its call {done}: {error}") from error
+            raise GoldenError(f"{self.task.where}: {label} {_how_it_fails(world, error)}") from error
         into.append(self._solution(label, name, breaks, world, self.start))
 
     def _solution(self, label: str, name: str, breaks: str | None, world: World, start: Snapshot) -> Solution:
@@ -209,6 +208,13 @@ class _Recorder:
         )
         world.close()
         return solution
+
+
+def _how_it_fails(world: World, error: Exception) -> str:
+    calls = world.log.calls
+    if calls and not calls[-1].ok and isinstance(error, ToolError | SandboxError):
+        return f"fails at its call {len(calls)}, {calls[-1].tool}: {error}"
+    return f"fails behind its call {len(calls)}: {type(error).__name__}: {error}"
 
 
 def _steps(where: str, world: World) -> tuple[Step, ...]:
