@@ -116,10 +116,14 @@ class Crashes:
 
 
 def _send_again(scheduler: Any, nodeid: str) -> bool:
+    """Whether the item is given to another worker."""
     try:
         scheduler.mark_test_pending(nodeid)
-    except NotImplementedError:  # --dist=loadscope and its kin cannot
-        return False
+    except NotImplementedError:
+        from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+        # This one, and those derived from it, have put the item back already.
+        return isinstance(scheduler, LoadScopeScheduling)
     return True
 
 
