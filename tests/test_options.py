@@ -313,6 +313,16 @@ def test_a_folder_that_holds_something_is_refused_before_anything_runs(shop: Sho
     assert not (shop.pytester.path / "ran").exists()
 
 
+def test_a_refused_run_leaves_the_files_of_a_run_that_goes_on(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel())
+    parts = shop.pytester.path / "used" / "parts"
+    parts.mkdir(parents=True)
+    for name in ("requests.sqlite", "requests.sqlite-wal", "trials-main.jsonl"):
+        (parts / name).touch()
+    assert shop.run("--tb-out=used").ret == pytest.ExitCode.USAGE_ERROR
+    assert len(list(parts.iterdir())) == 3
+
+
 def test_collecting_alone_and_help_do_not_mind_a_used_folder(shop: Shop, used: Path) -> None:
     shop.write("test_orders.py", cancel())
     assert shop.run("--collect-only", "--tb-out=used").ret == pytest.ExitCode.OK

@@ -75,6 +75,7 @@ class Run:
     _plans: dict[Task, Plan] = field(default_factory=dict)
     _done: dict[tuple[str, str], int] = field(default_factory=dict)
     """The trials that this process has recorded, as a set of bits for each task and model."""
+    _took_directory: bool = False
     _writer: TrialWriter | None = None
     _siblings: Siblings | None = None
 
@@ -172,13 +173,14 @@ class Run:
         """
         if self.options.out is not None:
             use_directory(self.directory)
-            return
-        use_directory(self.directory.parent, resume=True)
-        try:
-            self.directory.mkdir()
-        except OSError as error:
-            raise UsageError(f"{self.directory}: {error.strerror}; run again or name another --tb-out") from error
-        point_latest(self.directory)
+        else:
+            use_directory(self.directory.parent, resume=True)
+            try:
+                self.directory.mkdir()
+            except OSError as error:
+                raise UsageError(f"{self.directory}: {error.strerror}; run again or name another --tb-out") from error
+            point_latest(self.directory)
+        self._took_directory = True
 
     @property
     def writer(self) -> TrialWriter:
@@ -212,7 +214,7 @@ class Run:
             self._writer.close()
         if self.clients:
             self.engine.run(self.clients.aclose())
-        if self.worker == "main":
+        if self._took_directory:
             forget(self.directory / PARTS / SHARED)
         self.engine.close()
 
