@@ -14,6 +14,7 @@ from toyshop import DOMAIN
 from toyshop.tables import Refund
 
 from thinkingbox_plugin.agents import waiting
+from thinkingbox_plugin.agents.waiting import not_own
 from thinkingbox_plugin.authoring import World
 from thinkingbox_plugin.episode import Episode, split_marker
 from thinkingbox_plugin.errors import ProviderError, SandboxError, SimulatorError
@@ -406,9 +407,26 @@ async def test_waiting_told_with_the_reply_does_not_count_either() -> None:
 
 
 @pytest.mark.asyncio
+async def test_the_time_of_an_attempt_that_failed_is_given_back() -> None:
+    clock = Clock()
+
+    class Retrying:
+        async def reply(self, messages: Sequence[Message], tools: Sequence[ToolSchema]) -> Reply:
+            clock.now += 99.001
+            not_own(99)
+            await asyncio.sleep(0.03)  # longer than the cap, which has moved
+            return Reply("Goodbye. <DONE>")
+
+    trajectory = await converse(Retrying(), limits=Limits(agent_seconds=0.02), clock=clock)
+    assert trajectory.stop_reason == "done"
+    assert trajectory.agent_seconds == pytest.approx(0.001)
+
+
+@pytest.mark.asyncio
 async def test_waiting_outside_of_a_trial_is_just_waiting() -> None:
     with waiting():
         await asyncio.sleep(0)
+    not_own(5)
 
 
 @pytest.mark.asyncio
