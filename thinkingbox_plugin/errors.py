@@ -10,7 +10,9 @@
     │   └── GoldenError  a golden or trap step that fails
     ├── UsageError       an option, a command or a directory; the message names the mend
     ├── ProviderError    a model's endpoint failed: the trial is unmeasured
+    │   ├── CostCapError        the run's cap on cost leaves no room for the request
     │   └── FatalProviderError  it will fail every time (key, model): the whole run stops
+    │       └── ReplayError     a recorded exchange is missing or was another one
     ├── SimulatorError   the simulated user failed: the trial is unmeasured
     ├── JudgeError       the judge failed: the trial is ungraded
     └── SandboxError     a tool crashed instead of refusing: our bug, never the agent's failure
@@ -57,8 +59,16 @@ class ProviderError(ThinkingboxError):
     """A model's endpoint failed for good; the trial counts as unmeasured."""
 
 
+class CostCapError(ProviderError):
+    """``--tb-max-cost`` leaves no room for the request: it was not sent, and no further trial starts."""
+
+
 class FatalProviderError(ProviderError):
     """No request to this model can succeed (a refused key, an unknown model): the whole run stops."""
+
+
+class ReplayError(FatalProviderError):
+    """``--tb-replay``: a recorded exchange is missing, or its request was another one."""
 
 
 class _AnsweredError(ThinkingboxError):

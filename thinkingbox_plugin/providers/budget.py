@@ -1,0 +1,100 @@
+"""Nothing is sent that the run's cap on cost leaves no room for: a budget around each client."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable, Iterable
+
+from thinkingbox_plugin.errors import CostCapError, ProviderError, UsageError
+from thinkingbox_plugin.messages import Usage
+from thinkingbox_plugin.providers.client import ChatClient, ChatRequest, ChatResponse
+from thinkingbox_plugin.providers.entry import ModelEntry
+from thinkingbox_plugin.providers.ledger import Ledger, NoRoomError
+
+LIKELY_OUTPUT = 16_384
+"""Tokens that are reserved for a response of a model without ``max_output_tokens``."""
+
+_ATTEMPTS = 6
+_SPARE_SECONDS = 3600.0
+_PAUSE = 0.05
+
+
+def check_cap(entries: Iterable[ModelEntry], cap: float | None) -> None:
+    """Raise :class:`UsageError` where a run would ask a model with a price and no cap was given."""
+    if cap is not None:
+        return
+    for entry in entries:
+        if entry.priced:
+            raise UsageError(
+                f"model {entry.name} costs money (${entry.price_input or 0:g} for a million input tokens, "
+                f"${entry.price_output or 0:g} output); say how much this run may spend: --tb-max-cost USD, "
+                "or --tb-max-cost none for no limit"
+            )
+
+
+def highest_cost(entry: ModelEntry, request: ChatRequest) -> float:
+    """What a request may cost in US dollars: its input by size, its output as long as it may become."""
+    output = min(filter(None, (request.max_output_tokens, entry.max_output_tokens)), default=LIKELY_OUTPUT)
+    return entry.cost(Usage(input_tokens=request.estimated_tokens(), output_tokens=output))
+
+
+class BudgetClient:
+    """Reserves the cost of each request before it is sent and settles it after."""
+
+    def __init__(
+        self,
+        entry: ModelEntry,
+        client: ChatClient,
+        ledger: Ledger,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._entry, self._client, self._ledger, self._sleep = entry, client, ledger, sleep
+        self._seconds = _ATTEMPTS * entry.request_timeout + _SPARE_SECONDS
+
+    async def complete(self, request: ChatRequest) -> ChatResponse:
+        """See :class:`~thinkingbox_plugin.providers.ChatClient`.
+
+        Raises :class:`CostCapError` for a request that was not sent, since the cap leaves no room for it.
+        """
+        who, number = request.origin.who, await self._reserve(request)
+        try:
+            response = await self._client.complete(request)
+        except ProviderError:
+            self._ledger.release(number)
+            raise
+        except BaseException:  # cut off: the provider may go on and charge for it
+            self._ledger.lose(number)
+            raise
+        self._ledger.settle(number, who, response.usage.cost or self._entry.cost(response.usage))
+        return response
+
+    async def _reserve(self, request: ChatRequest) -> int:
+        from thinkingbox_plugin.agents.waiting import waiting
+
+        cost = highest_cost(self._entry, request)
+        try:
+            with waiting():
+                while (number := self._ledger.reserve(request.origin.who, cost, self._seconds)) is None:
+                    await self._sleep(_PAUSE)
+        except NoRoomError as error:
+            raise CostCapError(str(error)) from None
+        return number
+
+    async def aclose(self) -> None:
+        """See :class:`~thinkingbox_plugin.providers.ChatClient`."""
+        await self._client.aclose()
+
+
+def budget(ledger: Ledger) -> Callable[[ModelEntry, ChatClient], ChatClient]:
+    """What puts a budget around the client of a model with a price."""
+
+    def wrap(entry: ModelEntry, client: ChatClient) -> ChatClient:
+        return BudgetClient(entry, client, ledger) if entry.priced else client
+
+    return wrap
+
+
+def shown(cap: float) -> str | float:
+    """The cap for ``run.json``."""
+    return "none" if cap == math.inf else cap

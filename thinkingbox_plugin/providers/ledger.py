@@ -1,0 +1,230 @@
+"""What a run has spent and may still spend: one small SQLite file that all workers of a run share.
+
+The cost of a request is reserved before it is sent and settled when its response is there.  A reservation
+whose process is gone, or that is older than any request can be, counts as spent: the provider may have
+charged for it, and the cap must hold.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from thinkingbox_plugin.errors import UsageError
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS spending (who TEXT PRIMARY KEY, requests INTEGER NOT NULL, cost REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS reservation (
+    id INTEGER PRIMARY KEY, pid INTEGER NOT NULL, worker TEXT NOT NULL, who TEXT NOT NULL,
+    until REAL NOT NULL, cost REAL NOT NULL, lost INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE IF NOT EXISTS trial (model TEXT PRIMARY KEY, trials INTEGER NOT NULL, cost REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS stop (reason TEXT NOT NULL) STRICT;
+"""
+
+_ROUNDING = 1e-9
+"""US dollars: far below any price, far above what adding up floats can be off by."""
+
+
+@dataclass(frozen=True)
+class Spent:
+    """US dollars: settled for answers, by who asked; ``lost`` for requests whose answer never came."""
+
+    by_who: dict[str, float]
+    requests: int
+    lost: float
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return sum(self.by_who.values()) + self.lost
+
+
+class Ledger:
+    """The run's account as one process sees it; used from several threads one after the other."""
+
+    def __init__(
+        self,
+        path: Path,
+        cap: float = math.inf,
+        *,
+        worker: str = "main",
+        clock: Callable[[], float] = time.monotonic,
+        alive: Callable[[int], bool] | None = None,
+    ) -> None:
+        """``cap`` in US dollars.  Nothing is made on the disk before the first reservation."""
+        self.path, self.cap = path, cap
+        self._worker, self._clock, self._alive = worker, clock, alive or is_running
+        self._database: sqlite3.Connection | None = None
+
+    def reserve(self, who: str, cost: float, seconds: float) -> int | None:
+        """Set ``cost`` aside for at most ``seconds``; the reservation's number.
+
+        None if there is no room at present but may be once the requests in flight are settled.  Raises
+        :class:`NoRoomError` if there is none even without them; no further trial starts then.
+        """
+        now = self._clock()
+        with self._transaction() as database:
+            self._write_off(database, now)
+            spent, reserved = _spent(database), _reserved(database)
+            if spent + cost > self.cap + _ROUNDING:
+                reason = cap_reached(self.cap, spent)
+                if not database.execute("SELECT 1 FROM stop").fetchone():
+                    database.execute("INSERT INTO stop VALUES (?)", (reason,))
+                refused: str | None = f"{reason}; this request may cost ${cost:,.4f}"
+            elif spent + reserved + cost > self.cap + _ROUNDING:
+                return None
+            else:
+                refused = None
+                row = database.execute(
+                    "INSERT INTO reservation (pid, worker, who, until, cost) VALUES (?, ?, ?, ?, ?)",
+                    (os.getpid(), self._worker, who, now + seconds, cost),
+                )
+        if refused is not None:
+            raise NoRoomError(refused)
+        return row.lastrowid
+
+    def settle(self, number: int, who: str, cost: float) -> None:
+        """Put what the request really cost in the place of its reservation."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM reservation WHERE id = ?", (number,))
+            database.execute(
+                "INSERT INTO spending VALUES (?1, 1, ?2)"
+                " ON CONFLICT (who) DO UPDATE SET requests = requests + 1, cost = cost + ?2",
+                (who, cost),
+            )
+
+    def release(self, number: int) -> None:
+        """The request failed and costs nothing."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM reservation WHERE id = ?", (number,))
+
+    def lose(self, number: int) -> None:
+        """The request was sent and nobody waits for its answer any more: it counts as reserved."""
+        with self._transaction() as database:
+            database.execute("UPDATE reservation SET lost = 1 WHERE id = ?", (number,))
+
+    def trial_cost(self, model: str, cost: float) -> None:
+        """Note what a finished trial has cost, for what the next may."""
+        with self._transaction() as database:
+            database.execute(
+                "INSERT INTO trial VALUES (?1, 1, ?2)"
+                " ON CONFLICT (model) DO UPDATE SET trials = trials + 1, cost = cost + ?2",
+                (model, cost),
+            )
+
+    def stopped(self, model: str) -> str | None:
+        """Why a trial of ``model`` must not start, in one line; None if it may.
+
+        It must not once a request was refused, nor where what is left is less than its trials cost on average.
+        """
+        if self.cap == math.inf:
+            return None
+        with self._transaction() as database:
+            self._write_off(database, self._clock())
+            found = database.execute("SELECT reason FROM stop").fetchone()
+            if found is not None:
+                return str(found[0])
+            spent = _spent(database)
+            row = database.execute("SELECT cost / trials FROM trial WHERE model = ?", (model,)).fetchone()
+            if row is None or spent + row[0] <= self.cap + _ROUNDING:
+                return None
+            reason = f"{cap_reached(self.cap, spent)}; a trial of {model} costs ${row[0]:,.4f} on average"
+            database.execute("INSERT INTO stop VALUES (?)", (reason,))
+            return reason
+
+    def spent(self) -> Spent:
+        """What has been spent so far."""
+        with self._transaction() as database:
+            self._write_off(database, self._clock())
+            rows = database.execute("SELECT who, requests, cost FROM spending ORDER BY who").fetchall()
+            lost = database.execute("SELECT total(cost) FROM reservation WHERE lost").fetchone()[0]
+        return Spent({who: cost for who, _, cost in rows}, sum(count for _, count, _ in rows), lost)
+
+    @property
+    def used(self) -> bool:
+        """Whether any process of the run has reserved something."""
+        return self.path.exists()
+
+    def close(self) -> None:
+        """Close the file; closing twice does nothing."""
+        database, self._database = self._database, None
+        if database is not None:
+            database.close()
+
+    def remove(self) -> None:
+        """Close the file and delete it, when no process of the run needs it any more."""
+        self.close()
+        for path in self.path.parent.glob(f"{self.path.name}*"):
+            path.unlink(missing_ok=True)
+
+    def _write_off(self, database: sqlite3.Connection, now: float) -> None:
+        """Count as spent what was reserved by processes that are gone, or too long ago."""
+        database.execute("UPDATE reservation SET lost = 1 WHERE until < ? AND NOT lost", (now,))
+        for (pid,) in database.execute("SELECT DISTINCT pid FROM reservation WHERE NOT lost").fetchall():
+            if pid != os.getpid() and not self._alive(pid):
+                database.execute("UPDATE reservation SET lost = 1 WHERE pid = ?", (pid,))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            database = self._connect()
+            database.execute("BEGIN IMMEDIATE")
+        except (sqlite3.Error, OSError) as error:
+            raise UsageError(f"{self.path}: cannot keep account of the run's cost: {error}; make room") from error
+        try:
+            yield database
+        except BaseException:
+            database.execute("ROLLBACK")
+            raise
+        database.execute("COMMIT")
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._database is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            database = sqlite3.connect(self.path, timeout=60, isolation_level=None, check_same_thread=False)
+            self._database = database
+            # Survives the end of any process; the account of a run does not outlive the machine's power.
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = OFF")
+            database.executescript(_SCHEMA)
+        return self._database
+
+
+class NoRoomError(Exception):
+    """The cap leaves no room; the text says so in one line."""
+
+
+def cap_reached(cap: float, spent: float) -> str:
+    """Why the run stops, and how to go on."""
+    return f"--tb-max-cost {cap:g} is used up (${spent:,.4f} spent); give a higher one to run what is left"
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is a process ``pid``, where the system tells."""
+    if os.name == "nt":  # there, os.kill with 0 ends the process
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _spent(database: sqlite3.Connection) -> float:
+    settled: float = database.execute("SELECT total(cost) FROM spending").fetchone()[0]
+    lost: float = database.execute("SELECT total(cost) FROM reservation WHERE lost").fetchone()[0]
+    return settled + lost
+
+
+def _reserved(database: sqlite3.Connection) -> float:
+    found: float = database.execute("SELECT total(cost) FROM reservation WHERE NOT lost").fetchone()[0]
+    return found
