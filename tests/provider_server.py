@@ -32,6 +32,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from thinkingbox_plugin.messages import ToolCall
+from thinkingbox_plugin.providers import preflight
+
 __all__ = ["Asked", "Fail", "ProviderServer", "Say", "Script", "faulty", "one_of_five"]
 
 KEY = "sk-test-0123456789abcdef"
@@ -75,11 +78,21 @@ one_of_five = (
 """Five ways to fail that pass by themselves."""
 
 
+def works(asked: Asked) -> Say:
+    """What a model answers that can do all that it is checked for before the first trial."""
+    if asked.tools:
+        return Say(None, (ToolCall("call-0", preflight.TOOL, '{"works": "yes"}'),))
+    return Say('{"works": "yes"}')
+
+
 class ProviderServer:
     """Serves in a thread from ``__enter__`` to ``__exit__``; ``asked`` holds every request that could be read."""
 
-    def __init__(self, script: Script | Sequence[Answer], *, delay: float = 0.0, port: int = 0) -> None:
-        self._script, self._delay, self._port = script, delay, port
+    def __init__(
+        self, script: Script | Sequence[Answer], *, delay: float = 0.0, port: int = 0, ready: bool = True
+    ) -> None:
+        """``ready``: the requests before a run's first trial are answered well, and neither counted nor kept."""
+        self._script, self._delay, self._port, self._ready = script, delay, port, ready
         self.asked: list[Asked] = []
         self._count = 0
 
@@ -114,12 +127,16 @@ class ProviderServer:
         return await self._answer("responses", request)
 
     async def _answer(self, api: str, request: Request) -> Response:
-        number, self._count = self._count, self._count + 1
         body = json.loads(await request.body())
+        number = self._count
         try:
             asked = read_request(number, api, body, dict(request.headers))
         except RequestError as error:
+            self._count += 1
             return _error(400, str(error), "invalid_request_error")
+        if self._ready and asked.messages[-1].content.startswith(preflight.OPENING):
+            return JSONResponse(write_answer(asked, works(asked)))
+        self._count += 1
         self.asked.append(asked)
         answer = self._script(asked) if callable(self._script) else self._script[min(number, len(self._script) - 1)]
         await asyncio.sleep(self._delay)

@@ -11,7 +11,7 @@ from typing import Protocol
 from thinkingbox_plugin._jsontext import BadArgumentsError, parse_arguments
 from thinkingbox_plugin.agents.protocol import Agent
 from thinkingbox_plugin.agents.waiting import OutOfTimeError, OwnTime
-from thinkingbox_plugin.errors import FatalProviderError, ProviderError, SandboxError, SimulatorError
+from thinkingbox_plugin.errors import CostCapError, FatalProviderError, ProviderError, SandboxError, SimulatorError
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.messages import END_MARKER, Message, Reply, ToolCall, ToolSchema
 from thinkingbox_plugin.records import StopReason
@@ -115,7 +115,7 @@ class Episode:
         except FatalProviderError:
             raise
         except ProviderError as error:
-            raise _Stop("provider_error", str(error)) from error
+            raise _Stop(_reason(error, "provider_error"), str(error)) from error
         except OutOfTimeError:
             raise _Stop("time_limit", _too_slow(limit)) from None
         except asyncio.CancelledError:
@@ -169,7 +169,7 @@ class Episode:
         except SimulatorError as error:
             trajectory.user_usage = sum((call.usage for call in error.calls), trajectory.user_usage)
             trajectory.model_calls += (("user", call) for call in error.calls)
-            raise _Stop("simulator_error", str(error)) from error
+            raise _Stop(_reason(error.__cause__, "simulator_error"), str(error)) from error
         except Exception as error:
             logger.exception("the simulated user crashed")
             raise _Stop("simulator_error", f"{type(error).__name__}: {error}") from error
@@ -180,6 +180,11 @@ class Episode:
         trajectory.flags += reply.flags
         trajectory.model_calls += (("user", call) for call in reply.calls)
         trajectory.messages.append(Message("user", reply.text))
+
+
+def _reason(error: BaseException | None, otherwise: StopReason) -> StopReason:
+    """Why a failed request ends the trial."""
+    return "cost_limit" if isinstance(error, CostCapError) else otherwise
 
 
 def _is_being_cancelled() -> bool:

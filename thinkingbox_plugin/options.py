@@ -31,9 +31,13 @@ class Number:
     whole: bool = True
     above: bool = False
     odd: bool = False
+    word: str = ""
+    """A word that may stand instead of the number, for "no limit"."""
 
     def read(self, text: Any) -> int | float:
         """Raises ValueError for anything that is no such number."""
+        if self.word and str(text).strip().lower() == self.word:
+            return math.inf
         value: int | float = int(text) if self.whole else float(text)
         if not math.isfinite(value) or value < self.least or (self.above and value == self.least):
             raise ValueError
@@ -45,6 +49,7 @@ class Number:
 COUNT = Number("a whole number from 1", 1)
 ODD = Number("an odd number from 1", 1, odd=True)
 NATURAL = Number("a whole number from 0", 0)
+DOLLARS = Number("a number of US dollars above 0, or none", 0, whole=False, above=True, word="none")
 SECONDS = Number("a number of seconds above 0", 0, whole=False, above=True)
 
 
@@ -72,7 +77,7 @@ class _Option:
             return "bool"
         if self.repeat:
             return "args"
-        if self.number is None:
+        if self.number is None or self.number.word:
             return "string"
         return "int" if self.number.whole else "float"
 
@@ -80,6 +85,8 @@ class _Option:
     def example(self) -> str:
         """How to write it in an ini file."""
         values = {"bool": "true", "args": "oracle idle", "string": "...", "int": "20", "float": "60"}
+        if self.number is not None and self.number.word:
+            return f"{self.ini} = 5"
         return f"{self.ini} = {values[self.ini_type]}"
 
 
@@ -126,11 +133,37 @@ OPTIONS = (
         "one that exists and is not empty is refused",
         "DIR",
     ),
+    _Option(
+        "--tb-max-cost",
+        "US dollars that the run may spend on its models, agent, user and judge together and over all workers; needed "
+        "wherever a model has a price, none waives it. What the cap leaves is not run.",
+        "USD|none",
+        DOLLARS,
+    ),
+    _Option(
+        "--tb-no-preflight",
+        "start without the small request to each model that proves its key, its name and tool calling",
+        flag=True,
+    ),
+    _Option("--tb-record", "keep every exchange with providers in a new folder, without keys", "DIR"),
+    _Option(
+        "--tb-replay",
+        "run again from a folder of --tb-record, without network, keys or cost; a missing or changed exchange ends "
+        "the run",
+        "DIR",
+    ),
+    _Option(
+        "--tb-pool-versions",
+        "count trials that different versions of a model have answered (as its provider names them) as one model's; "
+        "otherwise each version has a row of its own",
+        flag=True,
+    ),
     _Option("--tb-sample", "run N tasks only, drawn evenly over domains and workflows with --tb-seed", "N", COUNT),
     _Option("--tb-no-transcripts", "write records without the texts of messages", flag=True),
     _Option(
         "--tb-seed",
-        "the run's seed; each trial's own derives from it; it does not make a provider's model repeatable (default: 0)",
+        "the run's seed; each trial's own derives from it (default: 0). It makes reference agents and the scripted "
+        "user repeatable; a seed does not make a provider's model repeatable: for that there is --tb-replay.",
         "N",
         NATURAL,
         0,
@@ -175,6 +208,12 @@ class RunOptions:
     limits: Limits
     audit: bool
     show_failures: bool
+    max_cost: float | None
+    """US dollars; infinity: none wanted; None: not said."""
+    preflight: bool
+    record: Path | None
+    replay: Path | None
+    pool_versions: bool
 
     @classmethod
     def of(cls, config: pytest.Config) -> RunOptions:
@@ -183,6 +222,8 @@ class RunOptions:
         models = tuple(dict.fromkeys(values["tb_model"] or ("oracle",)))
         reference = all(parse_reference(model) is not None for model in models)
         _refuse_real_models_from_ini(config, models)
+        if values["tb_record"] and values["tb_replay"]:
+            raise UsageError("--tb-record and --tb-replay: what is replayed is recorded already; give one of the two")
         return cls(
             models=models,
             model_args=tuple(values["tb_model_arg"] or ()),
@@ -190,7 +231,7 @@ class RunOptions:
             user_model=_played(config, "--tb-user-model", values["tb_user_model"], reference, DEFAULT_USER_MODEL),
             judge_model=_played(config, "--tb-judge-model", values["tb_judge_model"], reference, DEFAULT_JUDGE_MODEL),
             judge_votes=values["tb_judge_votes"],
-            out=_folder(config, values["tb_out"]),
+            out=_folder(config, "tb_out", values["tb_out"]),
             sample=values["tb_sample"],
             transcripts=not values["tb_no_transcripts"],
             seed=values["tb_seed"],
@@ -202,6 +243,11 @@ class RunOptions:
             ),
             audit=values["tb_audit"],
             show_failures=values["tb_show_failures"],
+            max_cost=values["tb_max_cost"],
+            preflight=not values["tb_no_preflight"],
+            record=_folder(config, "tb_record", values["tb_record"]),
+            replay=_folder(config, "tb_replay", values["tb_replay"]),
+            pool_versions=values["tb_pool_versions"],
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -219,6 +265,9 @@ class RunOptions:
             "max_tool_calls": self.limits.tool_calls,
             "max_tokens": self.limits.agent_tokens,
             "trial_timeout": self.limits.agent_seconds,
+            "max_cost": "none" if self.max_cost == math.inf else self.max_cost,
+            "replay": self.replay is not None,
+            "pool_versions": self.pool_versions,
         }
 
 
@@ -244,11 +293,11 @@ def _read(option: _Option, given: Any, source: str, mend: str) -> Any:
         raise UsageError(f"{source}: {given!r} is not {option.number.what}; write {mend}") from None
 
 
-def _folder(config: pytest.Config, out: str | None) -> Path | None:
+def _folder(config: pytest.Config, option: str, out: str | None) -> Path | None:
     """A folder on the command line is relative to where that was typed, one in an ini file to that file."""
     if not out:
         return None
-    from_ini = config.getoption("tb_out") is None and config.inipath is not None
+    from_ini = config.getoption(option) is None and config.inipath is not None
     base = config.inipath.parent if from_ini and config.inipath is not None else config.invocation_params.dir
     return base / out
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from thinkingbox_plugin import collection, hookspecs, mistakes, reporting, setup
+from thinkingbox_plugin import collection, hookspecs, mistakes, reporting, setup, spending
 from thinkingbox_plugin.auditing import AUDITING, Auditing
 from thinkingbox_plugin.errors import ThinkingboxError
 from thinkingbox_plugin.fixtures import agent, mcp_session, simulated_user, trial, world
@@ -91,6 +91,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     reporting.plan_run(session.config.stash[RUN], session.items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> None:
+    reporting.begin_run(session)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
+    return spending.hold_back(item) or None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -21,6 +21,7 @@ StopReason = Literal[
     "agent_error",  # the agent's own code raised
     "provider_error",  # not the agent's doing: unmeasured
     "simulator_error",  # not the agent's doing: unmeasured
+    "cost_limit",  # the run's cap on cost left no room for a request: unmeasured
     "sandbox_error",  # a tool crashed: our bug, unmeasured
 ]
 STOP_REASONS: tuple[StopReason, ...] = get_args(StopReason)

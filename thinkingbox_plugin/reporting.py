@@ -33,6 +33,7 @@ from thinkingbox_plugin.results import (
 from thinkingbox_plugin.results.directory import RunState
 from thinkingbox_plugin.results.merge import Key
 from thinkingbox_plugin.run import Run, is_brief, narrative_columns
+from thinkingbox_plugin.spending import cost_json, cost_line
 
 _LONG = 100
 """From so many planned trials on a progress line is printed now and then."""
@@ -50,6 +51,16 @@ def plan_run(run: Run, items: Sequence[pytest.Item]) -> None:
     run.tasks = tuple(tasks.values())
     run.planned = Planned.of_keys({nodeid: task.domain.name for nodeid, task in tasks.items()}, keys)
     run.planned_trials = len(keys)
+
+
+def begin_run(session: pytest.Session) -> None:
+    """Check the models before the first trial of a run in one process; ends the run if one does not answer."""
+    run = session.config.stash[RUN]
+    if run.worker == "main" and run.planned_trials and run.entries and not session.config.option.collectonly:
+        try:
+            run.make_directory()
+        except UsageError as error:
+            pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
 
 
 def describe(item: pytest.Item, report: pytest.TestReport) -> pytest.TestReport:
@@ -126,6 +137,7 @@ class Reporting:
         self._progress: Progress | None = None
         self._summary: dict[str, Any] | None = None
         self._lines: list[str] = []
+        self._cost = ""
         self._notes: list[str] = []
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
@@ -191,14 +203,25 @@ class Reporting:
     def _finish(self, interrupted: bool) -> None:
         directory = self.run.directory
         planned = Planned.from_json(read_run_file(directory)["planned"])
+        cost = self._settle()
         merged = merge(directory, _order(planned))
         self._notes += merged.notes
         self._summary = summarise(read_trials(merged.path, messages=False), planned)
         write_summary(directory, self._summary)
         self._lines = failure_lines(read_trials(merged.path, messages=False))
         state: RunState = "interrupted" if interrupted or self._not_run() else "finished"
-        RunFile.reopen(directory).finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes)
+        RunFile.reopen(directory).finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes, **cost)
         forget_crashes(directory)
+
+    def _settle(self) -> dict[str, Any]:
+        """What the run has cost, for ``run.json`` and the terminal; its account is closed."""
+        ledger = self.run.ledger
+        if ledger is None or not ledger.used:
+            return {}
+        cost = cost_json(ledger.spent(), ledger.cap)
+        ledger.remove()
+        self._cost = cost_line(cost)
+        return {"cost": cost}
 
     def _not_run(self) -> bool:
         models = (self._summary or {}).get("models", {})
@@ -250,6 +273,8 @@ class Reporting:
 
             width = terminal._tw.fullwidth
             terminal.write_line(results_table(self._summary, width=width, terminal=terminal.hasmarkup).rstrip())
+            if self._cost:
+                terminal.write_line(self._cost)
             terminal.write_line(f"results: {self.run.directory}")
         for note in self._notes:
             terminal.write_line(note)

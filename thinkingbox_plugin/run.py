@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -17,14 +18,17 @@ from thinkingbox_plugin.options import SCRIPTED, RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Origin, Who
 from thinkingbox_plugin.providers.clients import Clients
 from thinkingbox_plugin.providers.flow import SHARED, forget
+from thinkingbox_plugin.providers.tape import NoTape, Tape
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.results import Planned, RunFile, TrialWriter, part_path, point_latest, use_directory
 from thinkingbox_plugin.results.writer import PARTS
+from thinkingbox_plugin.spending import note_cost
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.checks import Check
     from thinkingbox_plugin.judges import Judge
     from thinkingbox_plugin.plan import Plan
+    from thinkingbox_plugin.providers.ledger import Ledger
     from thinkingbox_plugin.task import Task
     from thinkingbox_plugin.users import SimulatedUser
 
@@ -68,6 +72,10 @@ class Run:
     entries: Mapping[tuple[Who, str], ModelEntry] = field(default_factory=dict)
     """Every model that this run asks, by who speaks through it and its name."""
     clients: Clients = field(default_factory=no_clients)
+    ledger: Ledger | None = None
+    """The account of a run that asks models with a price."""
+    tape: Tape = field(default_factory=NoTape)
+    """What records the run's exchanges or replays them."""
     engine: Engine = field(default_factory=Engine)
     planned: Planned | None = None
     planned_trials: int = 0
@@ -78,6 +86,7 @@ class Run:
     _took_directory: bool = False
     _writer: TrialWriter | None = None
     _siblings: Siblings | None = None
+    _made: bool = False
 
     def plan(self, task: Task) -> Plan:
         """The plan of a task, made once a process.  Raises :class:`GoldenError` for a broken task."""
@@ -101,10 +110,13 @@ class Run:
             return known
         seed = derive_seed(self.options.seed, task.nodeid, model, number)
         spec = TrialSpec(plan, model, number, seed, self.options.limits)
+        self.tape.begin((task.nodeid, model, number))
         agent, user = self.agent(plan, model, number, seed), self.user(task, model, number, seed)
         finished = self.engine.run(run_trial(spec, agent, user, self.judge(task, model, number, seed)))
         record = finished.record
         writer.write(record)
+        self.tape.end(record.key)
+        note_cost(self.ledger, record)
         self._done[task.nodeid, model] = self._done.get((task.nodeid, model), 0) | 1 << number
         self.hooks.finished(record)
         judge_error = finished.verdict.judge_error if finished.verdict is not None else None
@@ -167,10 +179,14 @@ class Run:
         return make_agent(maker, plan, seed)
 
     def make_directory(self) -> None:
-        """Take the results directory, in the main process, when the first trial is near.
+        """Take the results directory, in the main process, when the first trial is near, and check the models.
 
-        Raises :class:`UsageError` if it holds something already or cannot be made.
+        Raises :class:`UsageError` if it holds something already or cannot be made, and for a model that does not
+        answer; then nothing is left behind.
         """
+        if self._made:
+            return
+        self._made = True
         if self.options.out is not None:
             use_directory(self.directory)
         else:
@@ -179,8 +195,24 @@ class Run:
                 self.directory.mkdir()
             except OSError as error:
                 raise UsageError(f"{self.directory}: {error.strerror}; run again or name another --tb-out") from error
-            point_latest(self.directory)
         self._took_directory = True
+        self._check_models()
+        if self.options.out is None:
+            point_latest(self.directory)
+
+    def _check_models(self) -> None:
+        if not self.entries or not self.options.preflight or self.options.replay is not None:
+            return
+        from thinkingbox_plugin.providers.preflight import check_models
+
+        try:
+            self.engine.run(check_models(self.entries, self.clients.get))
+        except UsageError:
+            self.engine.run(self.clients.aclose())
+            if self.ledger is not None:
+                self.ledger.close()
+            discard(self.directory)
+            raise
 
     @property
     def writer(self) -> TrialWriter:
@@ -216,7 +248,19 @@ class Run:
             self.engine.run(self.clients.aclose())
         if self._took_directory:
             forget(self.directory / PARTS / SHARED)
+        self.tape.close()
+        if self.ledger is not None:
+            self.ledger.close()
         self.engine.close()
+
+
+def discard(directory: Path) -> None:
+    """Remove what a run without a single trial has left in its results directory, and the directory if empty."""
+    for path in (directory / PARTS).glob("*.sqlite*"):
+        path.unlink(missing_ok=True)
+    with suppress(OSError):
+        (directory / PARTS).rmdir()
+        directory.rmdir()
 
 
 def is_brief(options: RunOptions, planned: int) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,14 +17,22 @@ from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.keys import RUN
 from thinkingbox_plugin.options import SCRIPTED, RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Models, Who, load_models
+from thinkingbox_plugin.providers.budget import budget, check_cap
 from thinkingbox_plugin.providers.builtin import KINDS
-from thinkingbox_plugin.providers.clients import Clients
+from thinkingbox_plugin.providers.cassette import Cassette, Recorder, recording, replaying
+from thinkingbox_plugin.providers.clients import Clients, ClientWrapper
 from thinkingbox_plugin.providers.flow import SHARED, Flow
+from thinkingbox_plugin.providers.ledger import Ledger
+from thinkingbox_plugin.providers.tape import NoTape
 from thinkingbox_plugin.results.directory import default_name, refuse_used
 from thinkingbox_plugin.results.writer import PARTS
-from thinkingbox_plugin.run import Hooks, Run, find_agents
+from thinkingbox_plugin.run import Hooks, Run, find_agents, no_clients
+from thinkingbox_plugin.spending import open_ledger
 
 _DIRECTORY, _STARTED = "thinkingbox_directory", "thinkingbox_started_at"
+_SENT = "thinkingbox_"
+_FOLDERS = ("record", "replay")
+"""Options that a worker, which may run in another folder, is told."""
 
 
 def make_run(config: pytest.Config) -> Run:
@@ -31,6 +41,9 @@ def make_run(config: pytest.Config) -> Run:
     Raises :class:`~thinkingbox_plugin.errors.UsageError` for a wrong option.
     """
     options = RunOptions.of(config)
+    sent: dict[str, str] | None = getattr(config, "workerinput", None)
+    if sent is not None:
+        options = replace(options, record=_sent_folder(sent, "record"), replay=_sent_folder(sent, "replay"))
     models = load_models(_places(config), options.model_args)
     agents = find_agents(
         options.models,
@@ -43,17 +56,45 @@ def make_run(config: pytest.Config) -> Run:
         checks=lambda task: config.hook.pytest_thinkingbox_checks(task=task),
         finished=lambda record: config.hook.pytest_thinkingbox_trial_finished(record=record, config=config),
     )
-    sent: dict[str, str] | None = getattr(config, "workerinput", None)
     if sent is not None:
         directory, started, worker = Path(sent[_DIRECTORY]), sent[_STARTED], sent["workerid"]
     else:
         now = datetime.now(UTC)
         directory, started, worker = _directory(config, options, now), now.isoformat(timespec="seconds"), "main"
-        if not config.option.collectonly and not options.audit:
-            check_entries(entries.values())
+        if not config.option.collectonly and not options.audit and options.replay is None:
+            _check_before(options, entries.values())
     flow = Flow(directory / PARTS / SHARED)
-    clients = Clients(lambda entry: _client(entry, config, flow), close=flow.close)
-    return Run(options, directory, started, agents, hooks, worker, entries, clients)
+    if options.replay is not None:
+        cassette = Cassette(options.replay) if entries else None
+        replayed = no_clients() if cassette is None else Clients(partial(replaying, cassette))
+        return Run(options, directory, started, agents, hooks, worker, entries, replayed, tape=cassette or NoTape())
+    ledger = open_ledger(entries.values(), options.max_cost, directory, worker)
+    recorder = Recorder(options.record, worker) if options.record is not None else None
+    clients = Clients(lambda entry: _client(entry, config, flow), _wrappers(ledger, recorder), close=flow.close)
+    return Run(options, directory, started, agents, hooks, worker, entries, clients, ledger, recorder or NoTape())
+
+
+def _sent_folder(sent: Mapping[str, str], name: str) -> Path | None:
+    """A folder that the main process was given; a worker may run in another place."""
+    return Path(sent[_SENT + name]) if sent[_SENT + name] else None
+
+
+def _check_before(options: RunOptions, entries: Collection[ModelEntry]) -> None:
+    """Raise :class:`~thinkingbox_plugin.errors.UsageError` for what is known to be wrong before anything is sent."""
+    check_entries(entries)
+    check_cap(entries, options.max_cost)
+    if options.record is not None:
+        refuse_used(options.record, "--tb-record")
+
+
+def _wrappers(ledger: Ledger | None, recorder: Recorder | None) -> tuple[ClientWrapper, ...]:
+    """The budget stands outside: what it refuses was never sent, and is no exchange."""
+    wrappers: list[ClientWrapper] = []
+    if recorder is not None:
+        wrappers.append(recording(recorder))
+    if ledger is not None:
+        wrappers.append(budget(ledger))
+    return tuple(wrappers)
 
 
 def _places(config: pytest.Config) -> list[Path]:
@@ -122,7 +163,12 @@ def _directory(config: pytest.Config, options: RunOptions, now: datetime) -> Pat
 
 def for_worker(run: Run) -> dict[str, str]:
     """What a worker must be told of the main process's run."""
-    return {_DIRECTORY: str(run.directory), _STARTED: run.started_at}
+    folders = {name: getattr(run.options, name) for name in _FOLDERS}
+    return {
+        _DIRECTORY: str(run.directory),
+        _STARTED: run.started_at,
+        **{_SENT + name: str(folder) if folder is not None else "" for name, folder in folders.items()},
+    }
 
 
 def check_directory(config: pytest.Config) -> None:

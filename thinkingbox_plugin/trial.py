@@ -27,7 +27,7 @@ from thinkingbox_plugin.world import World
 
 logger = logging.getLogger(__name__)
 
-_NOT_THE_AGENTS = frozenset({"provider_error", "simulator_error", "sandbox_error"})
+_NOT_THE_AGENTS = frozenset({"provider_error", "simulator_error", "sandbox_error", "cost_limit"})
 
 
 @dataclass(frozen=True)

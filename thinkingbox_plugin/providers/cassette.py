@@ -32,13 +32,12 @@ from thinkingbox_plugin.errors import FatalProviderError, ProviderError, ReplayE
 from thinkingbox_plugin.messages import Message, ToolCall, ToolSchema, Usage
 from thinkingbox_plugin.providers.client import ChatClient, ChatRequest, ChatResponse, Origin
 from thinkingbox_plugin.providers.entry import ModelEntry
+from thinkingbox_plugin.providers.tape import TrialKey
 from thinkingbox_plugin.results.directory import SECRET
 
 CASSETTE_VERSION = 1
 """Raised when the request's digest or the lines change their meaning."""
 
-TrialKey = tuple[str, str, int]
-ExchangeKey = tuple[str, str, int, str, int]
 
 _SENT = ("model", "api", "temperature", "reasoning_effort", "max_output_tokens", "extra_body")
 """Settings that change what a model answers; where it stands and what it costs does not."""
@@ -204,8 +203,8 @@ def _cleaned(line: Mapping[str, Any], secrets: Sequence[str]) -> Any:
     """The line without keys: those of the model, and whatever the environment names like one."""
     cleaned = dict(line)
     if "body" in cleaned:
-        cleaned["body"] = _replaced(cleaned["body"], re.compile("|".join(map(re.escape, secrets)))) if secrets else (
-            cleaned["body"]
+        cleaned["body"] = (
+            _replaced(cleaned["body"], re.compile("|".join(map(re.escape, secrets)))) if secrets else (cleaned["body"])
         )
     return cleaned
 
@@ -281,7 +280,7 @@ class Cassette:
             raise UsageError(f"--tb-replay {folder}: no recorded exchanges here; name a folder of --tb-record")
         for path in paths:
             self._read(path)
-        self._last = {trial: take for trial, take in self._takes}
+        self._last = dict(self._takes.keys())
 
     def _read(self, path: Path) -> None:
         try:
@@ -403,3 +402,8 @@ class ReplayingClient:
 def recording(recorder: Recorder) -> Callable[[ModelEntry, ChatClient], ChatClient]:
     """What puts a recorder around each client."""
     return lambda entry, client: RecordingClient(entry, client, recorder)
+
+
+def replaying(cassette: Cassette, entry: ModelEntry) -> ChatClient:
+    """The client of a run that is replayed."""
+    return ReplayingClient(entry, cassette)

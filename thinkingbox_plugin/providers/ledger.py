@@ -203,7 +203,7 @@ class NoRoomError(Exception):
 
 def cap_reached(cap: float, spent: float) -> str:
     """Why the run stops, and how to go on."""
-    return f"--tb-max-cost {cap:g} is used up (${spent:,.4f} spent); give a higher one to run what is left"
+    return f"--tb-max-cost {cap:g} leaves no room for more (${spent:,.4f} spent); give a higher one to run the rest"
 
 
 def is_running(pid: int) -> bool:

@@ -73,14 +73,14 @@ def new_directory(root: Path, models: Sequence[str], now: datetime) -> Path:
     raise UsageError(f"{root}: a thousand runs of the same second; name a directory with --tb-out")
 
 
-def refuse_used(path: Path) -> None:
+def refuse_used(path: Path, option: str = "--tb-out") -> None:
     """Raise :class:`UsageError` for a directory that holds something and for anything that is no directory."""
     try:
         used = path.exists() and any(path.iterdir())
     except OSError as error:
         raise _not_made(path, error) from error
     if used:
-        raise UsageError(f"--tb-out {path}: it already holds something; name a new directory or empty this one")
+        raise UsageError(f"{option} {path}: it already holds something; name a new directory or empty this one")
 
 
 def use_directory(path: Path, *, resume: bool = False) -> Path:
@@ -235,9 +235,9 @@ class RunFile:
         found._path, found._data = directory / RUN, read_run_file(directory)
         return found
 
-    def finish(self, state: RunState, ended_at: str, notes: Sequence[str] = ()) -> None:
-        """Say how the run ended; ``notes`` are what a merge passed over."""
-        self._data |= {"state": state, "ended_at": ended_at, "notes": list(notes)}
+    def finish(self, state: RunState, ended_at: str, notes: Sequence[str] = (), **more: Any) -> None:
+        """Say how the run ended; ``notes`` are what a merge passed over, ``more`` is known only at the end."""
+        self._data |= {"state": state, "ended_at": ended_at, "notes": list(notes), **more}
         self._save()
 
     def rejudged(self, entry: Mapping[str, Any]) -> None:

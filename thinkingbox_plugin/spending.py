@@ -1,0 +1,75 @@
+"""A run's money: its account, what holds trials back once the cap is reached, and what is said about it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from thinkingbox_plugin.collection import AUDIT, item_param, item_task
+from thinkingbox_plugin.keys import RUN
+from thinkingbox_plugin.records import TrialRecord
+from thinkingbox_plugin.results.writer import PARTS
+
+if TYPE_CHECKING:
+    from thinkingbox_plugin.providers import ModelEntry
+    from thinkingbox_plugin.providers.ledger import Ledger, Spent
+
+_FILE = "costs.sqlite"
+
+
+def open_ledger(entries: Iterable[ModelEntry], cap: float | None, directory: Path, worker: str) -> Ledger | None:
+    """The account of a run that asks ``entries``; None if none of them has a price."""
+    if not any(entry.priced for entry in entries):
+        return None
+    from thinkingbox_plugin.providers.ledger import Ledger
+
+    return Ledger(directory / PARTS / _FILE, math.inf if cap is None else cap, worker=worker)
+
+
+def note_cost(ledger: Ledger | None, record: TrialRecord) -> None:
+    """Note what a trial has cost, unless the cap has cut it short."""
+    if ledger is not None and record.trial_class != "unmeasured":
+        ledger.trial_cost(record.model, sum(usage.get("cost", 0.0) for usage in record.usage.values()))
+
+
+def hold_back(item: pytest.Item) -> bool:
+    """Whether the cap on cost keeps a trial from starting; then the run stops, and nothing is reported of it."""
+    ledger = item.config.stash[RUN].ledger
+    if ledger is None or item_task(item) is None or (model := item_param(item).model) == AUDIT:
+        return False
+    reason = ledger.stopped(model)
+    if reason is None:
+        return False
+    item.session.shouldstop = reason
+    return True
+
+
+def cost_json(spent: Spent, cap: float) -> dict[str, Any]:
+    """What ``run.json`` says about the run's cost, in US dollars."""
+    return {
+        "total": round(spent.total, 6),
+        "by": {who: round(cost, 6) for who, cost in spent.by_who.items()},
+        "unanswered": round(spent.lost, 6),
+        "requests": spent.requests,
+        "cap": "none" if cap == math.inf else cap,
+    }
+
+
+def cost_line(cost: Mapping[str, Any]) -> str:
+    """``cost: $1.25 of $5 (agent $1.00, judge $0.20, requests without an answer up to $0.05)``."""
+    parts = [f"{who} {dollars(amount)}" for who, amount in cost["by"].items()]
+    if cost["unanswered"]:
+        parts.append(f"requests without an answer up to {dollars(cost['unanswered'])}")
+    of = "" if cost["cap"] == "none" else f" of ${cost['cap']:g}"
+    return f"cost: {dollars(cost['total'])}{of}" + (f" ({', '.join(parts)})" if parts else "")
+
+
+def dollars(amount: float) -> str:
+    """Cents from ten cents on, otherwise two digits that count: ``$1.25``, ``$0.0042``."""
+    if amount >= 0.1 or amount == 0:
+        return f"${amount:,.2f}"
+    return f"${amount:.{1 - math.floor(math.log10(amount))}f}"
