@@ -208,3 +208,74 @@ def test_the_oracle_over_http_passes_within_a_cap(shop: Shop) -> None:
         result = shop.run(*PAID, "--tb-max-cost=5", "--pyargs", "toyshop")
     assert result.parseoutcomes().keys() == {"passed"}
     assert shop.run_file()["cost"]["total"] > 0
+
+
+def two_trials(asked: Asked) -> Answer:
+    """Cancels, then says which of the server's requests it was: no two trials end alike."""
+    if asked.messages[-1].role == "tool":
+        return Say(f"Cancelled by request {asked.number}. <DONE>")
+    return Say(None, CALLS)
+
+
+def words(shop: Shop, folder: str) -> dict[tuple[str, int], str]:
+    records = shop.records(shop.pytester.path / folder)
+    return {(record.task, record.trial): record.messages[-1]["content"] for record in records}
+
+
+@pytest.mark.parametrize("workers", [(), ("-n2",)])
+def test_a_recorded_run_is_replayed_without_a_server_a_key_or_a_cap(
+    shop: Shop, workers: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.write("test_orders.py", *TASKS[:2])
+    options = ("--tb-trials=2", "--tb-record=tape", "--tb-out=first", "--tb-max-cost=1")
+    result, server = run(shop, two_trials, *workers, *options, apart=bool(workers))
+    result.assert_outcomes(passed=4)
+    assert len(set(words(shop, "first").values())) == 4
+    asked = len(server.asked)
+
+    monkeypatch.delenv("PROVIDER_KEY")
+    again = shop.run(*PAID, "--tb-trials=2", "--tb-replay=tape", "--tb-out=again")
+    again.assert_outcomes(passed=4)
+    assert len(server.asked) == asked
+    assert words(shop, "again") == words(shop, "first")
+    costs = [record.usage["agent"]["cost"] for record in shop.records(shop.pytester.path / "again")]
+    assert costs == pytest.approx([0.002] * 4)
+    assert "cost" not in shop.run_file(shop.pytester.path / "again")
+
+
+def test_a_missing_exchange_ends_the_run_with_its_name(shop: Shop) -> None:
+    shop.write("test_orders.py", *TASKS[:2])
+    run(shop, clerk, "--tb-record=tape", "--tb-max-cost=1")
+    result = shop.run(*PAID, "--tb-trials=2", "--tb-replay=tape", "--tb-out=again")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines(
+        ["*Interrupted: --tb-replay *tape: not recorded: *ABC_001[[]paid-t01[]], request 0 of *"]
+    )
+    classes = shop.summary(shop.pytester.path / "again")["models"]["paid"]["all"]["classes"]
+    assert (classes["passed"], classes["not_run"]) == (2, 2)
+
+
+def test_a_changed_task_is_noticed_in_a_replay(shop: Shop) -> None:
+    shop.write("test_orders.py", TASKS[0])
+    run(shop, clerk, "--tb-record=tape", "--tb-max-cost=1")
+    path = shop.folder / "test_orders.py"
+    path.write_text(path.read_text().replace("Please cancel ORD-9.", "Cancel ORD-9, please."))
+    result = shop.run_apart(*PAID, "--tb-replay=tape", "--tb-out=again")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines(["*request 0 of the agent is not the one that was recorded: message 1 (user) differs*"])
+
+
+def test_a_tape_is_neither_recorded_over_nor_looked_for_in_vain(shop: Shop) -> None:
+    shop.write("test_orders.py", TASKS[0])
+    settings(shop.pytester.path, "http://127.0.0.1:9/v1")
+    (shop.pytester.path / "tape").mkdir()
+    (shop.pytester.path / "tape" / "notes.txt").write_text("mine")
+    for option, words in (
+        ("--tb-record=tape", "*--tb-record *tape: it already holds something*"),
+        ("--tb-replay=tape", "*--tb-replay *tape: no recorded exchanges here*"),
+    ):
+        result = shop.run(*PAID, "--tb-max-cost=1", option)
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines([words])
+    both = shop.run(*PAID, "--tb-record=a", "--tb-replay=b")
+    both.stderr.fnmatch_lines(["*--tb-record and --tb-replay: *give one of the two"])

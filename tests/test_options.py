@@ -45,6 +45,7 @@ def test_every_option_has_help_and_an_ini_value(shop: Shop) -> None:
         ),
         *("--tb-no-transcripts", "--tb-seed", "--tb-max-user-turns", "--tb-max-tool-calls", "--tb-max-tokens"),
         *("--tb-trial-timeout", "--tb-audit", "--tb-show-failures"),
+        *("--tb-max-cost", "--tb-no-preflight", "--tb-record", "--tb-replay", "--tb-pool-versions"),
     }
     for option in OPTIONS:
         assert len(option.help) > 20
@@ -76,6 +77,9 @@ INI = {
     "tb_max_tool_calls": "5",
     "tb_max_tokens": "600",
     "tb_trial_timeout": "2.5",
+    "tb_max_cost": '"12.5"',
+    "tb_no_preflight": "true",
+    "tb_pool_versions": "true",
 }
 SAID = {
     "models": ["oracle", "idle"],
@@ -90,6 +94,9 @@ SAID = {
     "max_tool_calls": 5,
     "max_tokens": 600,
     "trial_timeout": 2.5,
+    "max_cost": 12.5,
+    "replay": False,
+    "pool_versions": True,
     "settings": {},
 }
 
@@ -107,7 +114,7 @@ def test_a_toml_file_can_say_everything_with_its_own_types(shop: Shop) -> None:
     for name, value in INI.items():
         if name != "tb_model":
             plain = value in ("true",) or value.replace(".", "").isdigit()
-            lines.append(f"{name} = {value if plain else json.dumps(value)}")
+            lines.append(f"{name} = {value if plain else json.dumps(value.strip(chr(34)))}")
     shop.pytester.makefile(".toml", pyproject="[tool.pytest]\n" + "\n".join(lines))
     shop.run().assert_outcomes(passed=2, failed=2)
     assert shop.run_file(shop.pytester.path / "there")["options"] == SAID

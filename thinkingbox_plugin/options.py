@@ -36,8 +36,11 @@ class Number:
 
     def read(self, text: Any) -> int | float:
         """Raises ValueError for anything that is no such number."""
-        if self.word and str(text).strip().lower() == self.word:
-            return math.inf
+        if self.word:
+            # A word makes it a text in TOML; an ini file may say it in the same way.
+            text = str(text).strip(" \"'")
+            if text.lower() == self.word:
+                return math.inf
         value: int | float = int(text) if self.whole else float(text)
         if not math.isfinite(value) or value < self.least or (self.above and value == self.least):
             raise ValueError
@@ -86,7 +89,7 @@ class _Option:
         """How to write it in an ini file."""
         values = {"bool": "true", "args": "oracle idle", "string": "...", "int": "20", "float": "60"}
         if self.number is not None and self.number.word:
-            return f"{self.ini} = 5"
+            return f'{self.ini} = "5"'
         return f"{self.ini} = {values[self.ini_type]}"
 
 

@@ -15,6 +15,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -175,7 +176,8 @@ class Flow:
 def forget(path: Path) -> None:
     """Remove the shared file of a run that is over."""
     for suffix in ("", "-wal", "-shm"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+        with suppress(OSError):  # there is none, or a run could not even make its folder
+            path.with_name(path.name + suffix).unlink()
 
 
 def _allowed(database: sqlite3.Connection, endpoint: str) -> float | None:
