@@ -248,9 +248,7 @@ def test_a_missing_exchange_ends_the_run_with_its_name(shop: Shop) -> None:
     run(shop, clerk, "--tb-record=tape", "--tb-max-cost=1")
     result = shop.run(*PAID, "--tb-trials=2", "--tb-replay=tape", "--tb-out=again")
     assert result.ret == pytest.ExitCode.INTERRUPTED
-    result.stdout.fnmatch_lines(
-        ["*Interrupted: --tb-replay *tape: not recorded: *ABC_001[[]paid-t01[]], request 0 of *"]
-    )
+    result.stdout.fnmatch_lines(["*Interrupted: --tb-replay *tape: not recorded: *ABC_001[[]paid-t01*request 0 of *"])
     classes = shop.summary(shop.pytester.path / "again")["models"]["paid"]["all"]["classes"]
     assert (classes["passed"], classes["not_run"]) == (2, 2)
 
