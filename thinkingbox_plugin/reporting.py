@@ -26,7 +26,7 @@ from thinkingbox_plugin.results import (
     merge,
     read_run_file,
     read_trials,
-    summarise,
+    summarise_by_version,
     without_texts,
     write_summary,
 )
@@ -203,14 +203,17 @@ class Reporting:
     def _finish(self, interrupted: bool) -> None:
         directory = self.run.directory
         planned = Planned.from_json(read_run_file(directory)["planned"])
-        cost = self._settle()
+        found = self._settle()
         merged = merge(directory, _order(planned))
         self._notes += merged.notes
-        self._summary = summarise(read_trials(merged.path, messages=False), planned)
+        self._summary = summarise_by_version(
+            lambda: read_trials(merged.path, messages=False), planned, pool=self.run.options.pool_versions
+        )
+        found["model_versions"] = self._summary["versions"]
         write_summary(directory, self._summary)
         self._lines = failure_lines(read_trials(merged.path, messages=False))
         state: RunState = "interrupted" if interrupted or self._not_run() else "finished"
-        RunFile.reopen(directory).finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes, **cost)
+        RunFile.reopen(directory).finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes, **found)
         forget_crashes(directory)
 
     def _settle(self) -> dict[str, Any]:

@@ -132,6 +132,7 @@ def _folded(column: Column) -> Column:
 
 def _notes(summary: Mapping[str, Any]) -> Iterator[str]:
     largest = _largest_k(summary)
+    yield from (printable(note) for note in summary.get("version_notes", ()))
     for model, figures in summary["models"].items():
         every = figures["all"]
         yield from _bounds_note(printable(model), every)

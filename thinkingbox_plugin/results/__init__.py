@@ -12,6 +12,7 @@ from thinkingbox_plugin.results.firings import guard_firings
 from thinkingbox_plugin.results.merge import Merged, find_record, merge, read_run, read_trials
 from thinkingbox_plugin.results.redact import without_texts
 from thinkingbox_plugin.results.summary import Planned, Tally, summarise, write_summary
+from thinkingbox_plugin.results.versions import summarise_by_version
 from thinkingbox_plugin.results.writer import TrialWriter, part_path
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "read_run_file",
     "read_trials",
     "summarise",
+    "summarise_by_version",
     "use_directory",
     "without_texts",
     "write_summary",
