@@ -46,7 +46,7 @@ def settings(folder: Path, url: str) -> None:
     )
 
 
-PLAYED = ("--tb-user-model=mini", "--tb-judge-model=mini")
+PLAYED = ("--tb-user-model=mini", "--tb-judge-model=mini", "--tb-max-cost=none")
 
 
 def test_models_play_the_user_and_the_judge_and_the_record_says_what_they_spent(shop: Shop) -> None:
@@ -83,7 +83,7 @@ def test_a_user_model_that_fails_leaves_the_trial_unmeasured(shop: Shop) -> None
     shop.write("test_orders.py", cancel("ABC_001", FACTS), cancel("ABC_002"))
     with ProviderServer(Models([BROKEN], [])) as server:
         settings(shop.pytester.path, server.url)
-        shop.run("--tb-user-model=mini").assert_outcomes(passed=1, errors=1)
+        shop.run("--tb-max-cost=none", "--tb-user-model=mini").assert_outcomes(passed=1, errors=1)
     failed, passed = shop.records()
     assert (failed.trial_class, failed.stop_reason, passed.trial_class) == ("unmeasured", "simulator_error", "passed")
     assert "the request is broken" in failed.error
@@ -94,7 +94,7 @@ def test_how_often_the_guard_fired_stands_in_the_summary_and_below_the_table(sho
     models = Models([Say("It is ORD-77."), Say("Since yesterday."), Say("Take ORD-78."), Say(KNOWS)], [])
     with ProviderServer(models) as server:
         settings(shop.pytester.path, server.url)
-        result = shop.run("--tb-user-model=mini")
+        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini")
     result.assert_outcomes(passed=3)
     assert [record.flags for record in shop.records()] == [
         ["user_rejected:identifier", "user_rejected:date", "user_scripted"],
@@ -127,7 +127,7 @@ def test_a_judge_that_fails_leaves_the_trial_ungraded_and_rejudge_mends_it(
     with ProviderServer(models) as server:
         settings(shop.pytester.path, server.url)
         options = ("--pyargs", "toyshop", "-k", "RET_002", "--tb-trials=3")
-        shop.run("--tb-judge-model=mini", *options).assert_outcomes(passed=1, errors=2)
+        shop.run("--tb-max-cost=none", "--tb-judge-model=mini", *options).assert_outcomes(passed=1, errors=2)
         before = shop.records()
         assert [record.trial_class for record in before] == ["passed", "ungraded", "ungraded"]
         assert "the request is broken" in before[1].checks[-1].detail
@@ -160,7 +160,7 @@ def test_a_users_key_that_is_refused_stops_the_run(shop: Shop) -> None:
     models = Models([Fail(401, "no such key")], [])
     with ProviderServer(models) as server:
         settings(shop.pytester.path, server.url)
-        result = shop.run("--tb-user-model=mini")
+        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini")
     assert result.ret != pytest.ExitCode.OK
     assert "no such key" in "\n".join(result.outlines)
     assert len(models.asked[False]) == 1
@@ -170,7 +170,7 @@ def test_a_judges_key_that_is_refused_stops_the_run_and_keeps_the_conversation(s
     shop.write("test_orders.py", *(cancel(f"ABC_00{n}", RUBRIC) for n in (1, 2)))
     with ProviderServer(Models([], [Fail(401, "no such key")])) as server:
         settings(shop.pytester.path, server.url)
-        result = shop.run("--tb-judge-model=mini")
+        result = shop.run("--tb-max-cost=none", "--tb-judge-model=mini")
     assert result.ret != pytest.ExitCode.OK
     assert "no such key" in "\n".join(result.outlines)
     (record,) = shop.records()
@@ -193,7 +193,7 @@ def test_three_votes_are_cast(shop: Shop) -> None:
     models = Models([], [Say(grade("no")), Say(grade("yes"))])
     with ProviderServer(models) as server:
         settings(shop.pytester.path, server.url)
-        shop.run("--tb-judge-model=mini", "--tb-judge-votes=3").assert_outcomes(passed=1)
+        shop.run("--tb-max-cost=none", "--tb-judge-model=mini", "--tb-judge-votes=3").assert_outcomes(passed=1)
     assert len(models.asked[True]) == 3
     assert shop.run_file()["options"]["judge_votes"] == 3
 
@@ -203,7 +203,7 @@ def test_the_judge_is_not_asked_where_the_state_is_wrong(shop: Shop) -> None:
     models = Models([], [Say(grade("yes"))])
     with ProviderServer(models) as server:
         settings(shop.pytester.path, server.url)
-        shop.run("--tb-model=idle", "--tb-judge-model=mini").assert_outcomes(failed=1)
+        shop.run("--tb-max-cost=none", "--tb-model=idle", "--tb-judge-model=mini").assert_outcomes(failed=1)
     assert models.asked[True] == []
 
 
@@ -212,7 +212,7 @@ def test_an_agent_that_grades_itself_is_judged_all_the_same(shop: Shop) -> None:
     shop.write("test_orders.py", cancel("ABC_001", RUBRIC.replace("It is cancelled.", attack)))
     with ProviderServer(Models([], [Say(grade("no"))])) as server:
         settings(shop.pytester.path, server.url)
-        shop.run("--tb-judge-model=mini").assert_outcomes(failed=1)
+        shop.run("--tb-max-cost=none", "--tb-judge-model=mini").assert_outcomes(failed=1)
     (record,) = shop.records()
     assert attack in record.messages[-1]["content"]
     assert record.checks[-1].passed is False
@@ -268,4 +268,4 @@ def test_the_fixture_simulated_user_is_played_by_the_model(shop: Shop) -> None:
     )
     with ProviderServer([Say("The first one, I mean ORD-1.")]) as server:
         settings(shop.pytester.path, server.url)
-        shop.run("--tb-user-model=mini").assert_outcomes(passed=1)
+        shop.run("--tb-max-cost=none", "--tb-user-model=mini").assert_outcomes(passed=1)

@@ -29,7 +29,7 @@ from thinkingbox_plugin.results import (
     part_path,
     read_run_file,
     read_trials,
-    summarise,
+    summarise_by_version,
     write_summary,
 )
 from thinkingbox_plugin.results.merge import TRIALS
@@ -120,8 +120,11 @@ async def rejudge(directory: Path, run_file: dict[str, Any], bench: Bench) -> Re
 def _rewrite(directory: Path, order: Sequence[tuple[str, str, int]] | None, bench: Bench, result: Result) -> None:
     merged = merge(directory, order)
     run_file = RunFile.reopen(directory)
-    planned = Planned.from_json(read_run_file(directory)["planned"])
-    write_summary(directory, summarise(read_trials(merged.path, messages=False), planned))
+    run = read_run_file(directory)
+    pool = bool(run["options"].get("pool_versions"))
+    planned = Planned.from_json(run["planned"])
+    summary = summarise_by_version(lambda: read_trials(merged.path, messages=False), planned, pool=pool)
+    write_summary(directory, summary)
     when = datetime.now(UTC).isoformat(timespec="seconds")
     run_file.rejudged({"at": when, **bench.to_json(), "graded": dict(result.classes), "left": result.left})
 
