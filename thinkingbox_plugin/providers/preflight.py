@@ -56,10 +56,20 @@ async def check_models(
     Raises :class:`~thinkingbox_plugin.errors.UsageError` that names each one that failed, what it plays in the
     run, where it was asked, and the provider's words.
     """
-    failed = await asyncio.gather(*(_check(who, entry, client(entry)) for (who, _), entry in entries.items()))
+    found = [(who, entry, _made(client, entry)) for (who, _), entry in entries.items()]
+    failed = await asyncio.gather(*(_check(who, entry, made) for who, entry, made in found if made is not None))
     problems = [problem for problem in failed if problem]
     if problems:
         raise UsageError(f"no trial was started: {'; '.join(problems)}")
+
+
+def _made(client: Callable[[ModelEntry], ChatClient], entry: ModelEntry) -> ChatClient | None:
+    """The model's client.  None where there is none in this process: its plugin may be a conftest.py that only
+    the workers read, and if not, the first trial says so."""
+    try:
+        return client(entry)
+    except UsageError:
+        return None
 
 
 async def _check(who: Who, entry: ModelEntry, client: ChatClient) -> str:
