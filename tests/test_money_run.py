@@ -91,7 +91,9 @@ def test_without_a_limit_the_run_says_what_it_has_cost(shop: Shop) -> None:
         "requests": 9,
         "cap": "none",
     }
-    result.stdout.fnmatch_lines(["cost: $0.0090 (agent $0.0090)"])
+    result.stdout.fnmatch_lines(
+        ["cost by the sizes of the tasks: about $* without caching", "cost: $0.0090 (agent $0.0090)"]
+    )
     assert sorted(path.name for path in shop.results.iterdir() if path.name != "parts") == [
         "run.json",
         "summary.json",

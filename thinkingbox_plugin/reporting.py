@@ -33,7 +33,7 @@ from thinkingbox_plugin.results import (
 from thinkingbox_plugin.results.directory import RunState
 from thinkingbox_plugin.results.merge import Key
 from thinkingbox_plugin.run import Run, is_brief, narrative_columns
-from thinkingbox_plugin.spending import cost_json, cost_line
+from thinkingbox_plugin.spending import cost_json, cost_line, forecast_line
 
 _LONG = 100
 """From so many planned trials on a progress line is printed now and then."""
@@ -61,6 +61,9 @@ def begin_run(session: pytest.Session) -> None:
             run.make_directory()
         except UsageError as error:
             pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
+        terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+        if run.ledger is not None and terminal is not None and (line := forecast_line(run)):
+            terminal.write_line(line)
 
 
 def describe(item: pytest.Item, report: pytest.TestReport) -> pytest.TestReport:
@@ -181,7 +184,9 @@ class Reporting:
         if self._terminal is None or self.run.planned_trials < _LONG:
             return
         if self._progress is None:
-            self._progress = Progress(self.run.planned_trials, monotonic, 2.0 if self._terminal.isatty else 30.0)
+            self._progress = Progress(
+                self.run.planned_trials, monotonic, 2.0 if self._terminal.isatty else 30.0, forecast=True
+            )
         line = self._progress.add(_countable(*slip))
         if line is not None:
             self._terminal.ensure_newline()

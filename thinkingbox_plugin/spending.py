@@ -17,6 +17,7 @@ from thinkingbox_plugin.results.writer import PARTS
 if TYPE_CHECKING:
     from thinkingbox_plugin.providers import ModelEntry
     from thinkingbox_plugin.providers.ledger import Ledger, Spent
+    from thinkingbox_plugin.run import Run
 
 _FILE = "costs.sqlite"
 
@@ -73,3 +74,17 @@ def dollars(amount: float) -> str:
     if amount >= 0.1 or amount == 0:
         return f"${amount:,.2f}"
     return f"${amount:.{1 - math.floor(math.log10(amount))}f}"
+
+
+def forecast_line(run: Run) -> str:
+    """About what the run will cost, from the sizes of its tasks; nothing where a task is broken."""
+    from thinkingbox_plugin.errors import ThinkingboxError
+    from thinkingbox_plugin.forecast import forecast
+
+    try:
+        amount = forecast(run.tasks, run.planned_trials // max(1, len(run.agents)), run.entries, run.plan)
+    except ThinkingboxError:
+        return ""  # its own items say so
+    cap = run.options.max_cost
+    of = "" if cap is None or cap == math.inf else f"; --tb-max-cost {cap:g}"
+    return f"cost by the sizes of the tasks: about {dollars(amount)} without caching{of}"

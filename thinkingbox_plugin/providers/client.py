@@ -13,7 +13,7 @@ Finish = Literal["stop", "length", "refused", "context_limit"]
 """How a response ended: by itself, at the cap on output tokens, by a filter or the model's refusal, or not
 at all since the conversation no longer fits the model."""
 
-_CHARACTERS_PER_TOKEN = 3
+CHARACTERS_PER_TOKEN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class ChatRequest:
             len(message.content) + sum(len(call.name) + len(call.arguments) for call in message.tool_calls)
             for message in self.messages
         )
-        return (characters + size_of_tools(self.tools)) // _CHARACTERS_PER_TOKEN + 4 * len(self.messages)
+        return (characters + size_of_tools(self.tools)) // CHARACTERS_PER_TOKEN + 4 * len(self.messages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ def progress_line(
     measured: int,
     rate: float | None,
     cost: float = 0.0,
+    expected: float | None = None,
 ) -> str:
     """``1234/10140 · pass 64.2 % · 31.2 trials/s · 4m 45s left · $12.30``.
 
@@ -34,7 +35,7 @@ def progress_line(
         if planned > done:
             parts.append(f"{duration((planned - done) / rate)} left")
     if cost > 0:
-        parts.append(f"${cost:,.2f}")
+        parts.append(f"${cost:,.2f}" + (f" of about ${expected:,.2f}" if expected is not None else ""))
     return " · ".join(parts)
 
 
@@ -65,10 +66,14 @@ class Progress:
     ``clock`` gives seconds (``time.monotonic``); ``interval`` is the least time between two lines.
     """
 
-    def __init__(self, planned: int, clock: Callable[[], float], interval: float = 1.0) -> None:
+    def __init__(
+        self, planned: int, clock: Callable[[], float], interval: float = 1.0, *, forecast: bool = False
+    ) -> None:
+        """``forecast``: say what all trials will cost if the rest costs as much as those so far."""
         self.planned = planned
         self._clock = clock
         self._interval = interval
+        self._forecast = forecast
         self._done = self._passed = self._measured = self._timed = 0
         self._cost = 0.0
         self._shown: float | None = None
@@ -105,6 +110,7 @@ class Progress:
             measured=self._measured,
             rate=rate,
             cost=self._cost,
+            expected=self._cost / self._timed * self.planned if self._forecast and self._timed else None,
         )
 
     def _sample(self, now: float) -> None:
