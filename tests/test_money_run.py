@@ -150,7 +150,8 @@ def test_workers_share_the_cap_and_ask_each_model_once_before_the_first_trial(sh
     classes = shop.summary()["models"]["paid"]["all"]["classes"]
     assert classes["not_run"] > 0
     assert sum(classes.values()) == 20
-    result.stdout.fnmatch_lines(["*--tb-max-cost 0.0205 leaves no room*"])
+    assert result.stdout.str().count("cost by the sizes of the tasks: about $") == 1
+    result.stdout.fnmatch_lines(["cost by the sizes *; --tb-max-cost 0.0205", "*--tb-max-cost 0.0205 leaves no room*"])
 
 
 @pytest.mark.parametrize(

@@ -171,6 +171,16 @@ class Reporting:
         if param is not None:
             self._crashes.handle(crashitem, param, report, sched)
 
+    def pytest_runtest_logstart(self) -> None:
+        """Print what the first worker says about the run's cost, as its first trial begins."""
+        if self.run.tasks or self.run.ledger is None or self.run.forecast_made or self._terminal is None:
+            return  # in one process it stands above already
+        line = self.run.ledger.told()
+        if line:
+            self.run.forecast_made = True
+            self._terminal.ensure_newline()
+            self._terminal.write_line(line)
+
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
         """How a crash shows whose trial runs again."""
         return ("crashed", "C", "CRASHED") if report.outcome == "crashed" else None  # type: ignore[comparison-overlap]

@@ -79,6 +79,8 @@ class Run:
     engine: Engine = field(default_factory=Engine)
     planned: Planned | None = None
     planned_trials: int = 0
+    forecast_made: bool = False
+    """Whether this worker has said what the run will cost."""
     tasks: Sequence[Task] = ()
     _plans: dict[Task, Plan] = field(default_factory=dict)
     _done: dict[tuple[str, str], int] = field(default_factory=dict)

@@ -39,9 +39,13 @@ def note_cost(ledger: Ledger | None, record: TrialRecord) -> None:
 
 def hold_back(item: pytest.Item) -> bool:
     """Whether the cap on cost keeps a trial from starting; then the run stops, and nothing is reported of it."""
-    ledger = item.config.stash[RUN].ledger
+    run = item.config.stash[RUN]
+    ledger = run.ledger
     if ledger is None or item_task(item) is None or (model := item_param(item).model) == AUDIT:
         return False
+    if run.worker != "main" and not run.forecast_made:
+        run.forecast_made = True
+        ledger.tell(forecast_line(run))
     reason = ledger.stopped(model)
     if reason is None:
         return False

@@ -26,6 +26,7 @@ CREATE TABLE IF NOT EXISTS reservation (
 ) STRICT;
 CREATE TABLE IF NOT EXISTS trial (model TEXT PRIMARY KEY, trials INTEGER NOT NULL, cost REAL NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS stop (reason TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS forecast (line TEXT NOT NULL) STRICT;
 """
 
 _ROUNDING = 1e-9
@@ -138,6 +139,19 @@ class Ledger:
             reason = f"{cap_reached(self.cap, spent)}; a trial of {model} costs ${row[0]:,.4f} on average"
             database.execute("INSERT INTO stop VALUES (?)", (reason,))
             return reason
+
+    def tell(self, line: str) -> None:
+        """Leave a line for the main process to print; only the first one counts."""
+        with self._transaction() as database:
+            database.execute("INSERT INTO forecast SELECT ? WHERE NOT EXISTS (SELECT 1 FROM forecast)", (line,))
+
+    def told(self) -> str:
+        """The line that a worker has left, or nothing."""
+        if not self.used:
+            return ""
+        with self._transaction() as database:
+            row = database.execute("SELECT line FROM forecast").fetchone()
+        return str(row[0]) if row else ""
 
     def spent(self) -> Spent:
         """What has been spent so far."""
