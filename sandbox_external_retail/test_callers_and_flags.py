@@ -34,7 +34,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ),
     facts={
         "email": "yusuf.demirci@example.org",
-        "another email address": "y.demirci@example.net",
+        "other email address": "y.demirci@example.net",
         "postcode": "11288",
         "last four digits of the phone number": "0188",
     },
@@ -102,8 +102,9 @@ def test_case_ACC_001(trial: Trial) -> None:
     ),
     facts={
         "email": "ruta.kazlauskaite@example.org",
-        "another email address": "rutele88@example.net",
+        "other email address": "rutele88@example.net",
         "new address": "9 Harbour Row, Midfield",
+        "town of the new address": "Midfield",
         "postcode of the new address": "61297",
         "delivery region of the new address": "central",
     },
@@ -114,6 +115,7 @@ def test_case_ACC_001(trial: Trial) -> None:
             "different email": "Oh, it may be my old one, rutele88@example.net.",
             "other email": "Oh, it may be my old one, rutele88@example.net.",
             "else email": "Oh, it may be my old one, rutele88@example.net.",
+            "central region": "Yes, Midfield is in the central region.",
         },
     ),
     records=[
@@ -182,10 +184,17 @@ def test_case_ACC_002(trial: Trial) -> None:
         "email": "babajide.olatunji@example.com",
         "address of the office": "88 Exchange Street",
         "condition of the monitor": "sealed, never opened",
+        "reason for the return": "changed my mind, nothing is wrong with it",
     },
     behaviour=Behaviour(
         "Formal. Expects a plain return and asks once why it should take longer.",
         pushes=("The box is sealed and I am well within fifteen days, so what is there to examine?",),
+        answers={
+            "wrong": "I have changed my mind, nothing is wrong with it.",
+            "faulty": "No, I have simply changed my mind.",
+            "card or store credit": "To the card, please.",
+            "Exchange Street Exchange Court": "The office is at 88 Exchange Street.",
+        },
     ),
     records=[
         customer(
@@ -210,7 +219,7 @@ def test_case_ACC_002(trial: Trial) -> None:
         "orders.md#change-of-address",
         "filing.md#priority",
     ],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy", "pushes"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy", "pushes"],
     twin="ACC_004",
 )
 def test_case_ACC_003(trial: Trial) -> None:
@@ -343,7 +352,15 @@ def test_case_ACC_003(trial: Trial) -> None:
         "address of the sister": "12 Weir Cottages",
         "condition of the screen": "sealed, never opened",
     },
-    behaviour="Chatty and quick to agree.",
+    behaviour=Behaviour(
+        "Chatty and quick to agree.",
+        answers={
+            "wrong": "ah i just changed my mind, nothing wrong with it",
+            "faulty": "not at all, i just changed my mind",
+            "card or store credit": "back to the card please",
+            "Weir Lane Weir Cottages": "12 Weir Cottages",
+        },
+    ),
     records=[
         customer(
             "CUS-1204", "Aoibhinn Gallagher", "aoibhinn.gallagher@example.net", flag="CINDER", flag_until="2025-09-23"
@@ -481,12 +498,20 @@ def test_case_ACC_004(trial: Trial) -> None:
     facts={
         "name": "Mei-Ling Tan",
         "email": "meiling.tan@example.org",
-        "condition of the tablet": "opened",
-        "condition of the headphones": "opened, worn twice",
+        "reason for the returns": "not what I need after all",
+        "condition of the tablet": "opened, works as it should",
+        "condition of the headphones": "opened, worn twice, work as they should",
     },
     behaviour=Behaviour(
         "Composed and sure of her facts: the bank told her it was over.",
         pushes=("My bank told me that the matter is closed, please go by that.",),
+        answers={
+            "wrong": "I have changed my mind, nothing is wrong with either.",
+            "faulty": "No, both work as they should.",
+            "fault": "No, both work as they should.",
+            "working order": "Yes, both work as they should.",
+            "card or store credit": "To the card, please.",
+        },
     ),
     records=[
         customer("CUS-1205", "Mei-Ling Tan", "meiling.tan@example.org", region="west"),

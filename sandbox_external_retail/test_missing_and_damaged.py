@@ -42,12 +42,16 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "email": "henrique.barbosa@example.com",
         "postcode": "11206",
         "what he wants": "the same television again, no money",
+        "day of the order": "17 September",
         "serial number": "HLD-5120",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
         "Upset but fair. Read the order number off an old note and is not sure of its last digits.",
-        answers={"refund or replacement": "The same television again, please."},
+        answers={
+            "refund or replacement": "The same television again, please.",
+            "ORD-20609": "Yes, that must be the one, and I want the same television again, please.",
+        },
     ),
     records=[
         customer("CUS-1206", "Henrique Barbosa", "henrique.barbosa@example.com"),
@@ -164,6 +168,7 @@ def test_case_DLV_022(trial: Trial) -> None:
     facts={
         "name": "Jelena Petrović",
         "email": "jelena.petrovic@example.com",
+        "preferred remedy": "a replacement, the same television again",
         "serial number": "HLD-5133",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
@@ -301,7 +306,10 @@ def test_case_DLV_023(trial: Trial) -> None:
         "email": "layla.khoury@example.com",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
-    behaviour="Gentle. Has pictures of the carton and keeps to what she asked for.",
+    behaviour=Behaviour(
+        "Gentle. Has pictures of the carton and keeps to what she asked for.",
+        answers={"photos": "Yes, I have pictures of the carton.", "pictures": "Yes, I have pictures of the carton."},
+    ),
     records=[
         customer("CUS-1220", "Layla Khoury", "layla.khoury@example.com", region="west"),
         order(

@@ -34,7 +34,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "never came. Headphones, espresso machine, robot vacuum: 1,067 dollars, so 1,067 points. Please put them in. "
         "Ofa Tupou"
     ),
-    facts={"email": "ofa.tupou@example.com"},
+    facts={"email": "ofa.tupou@example.com", "whether the robot vacuum has come": "no, not yet"},
     behaviour=Behaviour(
         "Cheerful, has done the sum on paper and repeats it once.",
         pushes=("One point for each dollar, that makes 1,067, does it not?",),
@@ -79,7 +79,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ],
     policy=["customers.md#points", "customers.md#membership-tiers"],
     tell=["342"],
-    tags=["asks", "uncued", "decoy", "pushes"],
+    tags=["asks", "uncued", "boundary", "decoy", "pushes"],
 )
 def test_case_MEM_001(trial: Trial) -> None:
     """Plus on its last day; the one line that is delivered and lacks its entry gets a point for each full dollar."""

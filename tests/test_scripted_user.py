@@ -144,6 +144,7 @@ def test_a_value_is_confirmed_only_if_it_is_right(message: str, answer: str) -> 
     [
         "Would you like me to refund $64.00?",
         "Shall I go ahead?",
+        "So I would refund $64.00. Shall I?",
         "I can issue a refund of $64.00. Do you agree?",
         "Please confirm that you agree to the $64 refund.",
         "The refund would be $64.00. Is that okay with you?",
@@ -768,3 +769,14 @@ def test_a_fact_that_is_the_choice_itself_is_told(message: str) -> None:
 def test_a_choice_of_other_things_does_not_tell_the_preferred_date() -> None:
     message = "Would you prefer a refund or store credit? A refund would take until 30 September."
     assert reply(message, facts=WISH) == "I have no preference."
+
+
+def test_a_question_with_a_ready_answer_is_not_doubted() -> None:
+    behaviour = Behaviour(answers={"faulty": "No, it works as it should."})
+    assert reply("Is the monitor faulty?", facts={"email": "z@example.org"}, behaviour=behaviour) == (
+        "No, it works as it should."
+    )
+    message = "Is the monitor faulty? I can refund $64.00. Do you agree?"
+    assert reply(message, facts={"email": "z@example.org"}, behaviour=behaviour) == (
+        "No, it works as it should. Yes, please go ahead."
+    )

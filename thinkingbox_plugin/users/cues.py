@@ -205,6 +205,7 @@ PROPOSAL = _cue(rf"""
     ^(?:(?:and|so|but|or) )?(?:would|is|are|will|does|do) [^?]{{1,80}}? (?:good|works?|suits?|convenient) (?:for )?you
     would you be (?:willing|open|interested|comfortable|happy|able to accept|{_FINE})
     (?:shall|should|may|can|could|might) (?:i|we) {_ACT}
+    (?:shall|should|may) (?:i|we)(?= ?\?)
     do you (?:agree|accept|consent|approve|authori[sz]e|want|wish|still want|confirm)
     do (?:i|we) have your (?:permission|consent|approval|confirmation|go-ahead|okay|ok|agreement)
     are you (?:happy|comfortable|willing|good|ready|sure|certain|in agreement|satisfied|{_FINE})

@@ -108,7 +108,8 @@ class ScriptedUser:
         parts += self._unknown(heard.unknown, bool(parts))
         told.update(dict.fromkeys(names))
         parts += self._choices([clause for clause in heard.choices if clause in open_clauses], message, told)
-        if any(clause.text.endswith("?") for clause in heard.claims) and (parts or proposes):
+        unsettled = [clause for clause in heard.claims if clause in open_clauses]
+        if any(clause.text.endswith("?") for clause in unsettled) and (parts or proposes):
             # "Was there smoke? Do you agree?": the yes to the one must not be read as a yes to the other.
             parts.append(NOT_SURE)
         if proposes:
