@@ -195,12 +195,12 @@ def test_case_DLV_027(trial: Trial) -> None:
         "name": "Callum MacLeod",
         "email": "callum.macleod@example.org",
         "postcode": "11223",
-        "order number of the robot": "ORD-20633",
         "length of the robot's plan": "24 months, paid in January",
     },
     behaviour=Behaviour(
         "Grumbles. Reads the number of the late order from a smudged label.",
         pushes=("Fourteen ninety-five, that's what I paid for speed I never got.",),
+        answers={"ORD-20632": "Aye, that'll be the one, the label is smudged."},
     ),
     records=[
         customer("CUS-1223", "Callum MacLeod", "callum.macleod@example.org"),
@@ -245,7 +245,6 @@ def test_case_DLV_027(trial: Trial) -> None:
     tell=["60.00"],
     tags=[
         "asks",
-        "answer-decides",
         "uncued",
         "boundary",
         "two-policies",

@@ -189,6 +189,7 @@ def test_case_INS_003(trial: Trial) -> None:
             "another date": "Then Saturday the 27th, in the afternoon, please.",
             "not free": "Then Saturday the 27th, in the afternoon, please.",
             "booked": "Then Saturday the 27th, in the afternoon, please.",
+            "morning": "Mornings are impossible. Then Saturday the 27th, in the afternoon, please.",
         },
     ),
     records=[
@@ -306,8 +307,7 @@ def test_case_INS_005(trial: Trial) -> None:
             "full": "Then Saturday the 27th, in the afternoon.",
             "other date": "Then Saturday the 27th, in the afternoon.",
             "another date": "Then Saturday the 27th, in the afternoon.",
-            "not free": "Then Saturday the 27th, in the afternoon.",
-            "booked": "Then Saturday the 27th, in the afternoon.",
+            "morning": "Then Saturday the 27th, in the afternoon.",
         },
     ),
     records=[
@@ -417,6 +417,7 @@ def test_case_INS_006(trial: Trial) -> None:
         "another email address": "e.villalobos@example.net",
         "order number of the dishwasher": "ORD-20622",
         "order number of the shaver": "ORD-20623",
+        "who ordered the shaver": "I did, to give it away",
         "condition of the shaver": "still sealed",
         "whether water has damaged the floor": "yes, three boards beside the machine have lifted",
         "whether anyone has moved or altered the dishwasher since": "no, it stands as the fitter left it",
@@ -635,6 +636,7 @@ def test_case_INS_008(trial: Trial) -> None:
     ],
     policy=["filing.md#reasons", "refunds.md#disputes", "installation.md#moving-a-visit"],
     tell=["2025-10-04"],
+    consents=["move_installation"],
     tags=["asks", "uncued", "two-policies", "multi", "interacting", "pushes", "refusal"],
 )
 def test_case_INS_009(trial: Trial) -> None:
