@@ -26,7 +26,7 @@ from thinkingbox_plugin.providers.flow import Flow
 from thinkingbox_plugin.providers.openai_client import OpenAIClient
 
 TARGET_MS = 2.5
-SERVER = '''
+SERVER = """
 import asyncio, json, sys
 ANSWERS = json.loads(sys.argv[1])
 
@@ -37,7 +37,8 @@ async def serve(reader, writer):
             length = int(head.split("content-length:")[1].split("\\r\\n")[0])
             await reader.readexactly(length)
             body = ANSWERS["responses" if "/responses" in head else "chat"].encode()
-            writer.write(b"HTTP/1.1 200 OK\\r\\ncontent-type: application/json\\r\\ncontent-length: %d\\r\\n\\r\\n" % len(body))
+            kind = b"HTTP/1.1 200 OK\\r\\ncontent-type: application/json\\r\\n"
+            writer.write(kind + b"content-length: %d\\r\\n\\r\\n" % len(body))
             writer.write(body)
             await writer.drain()
     except (asyncio.IncompleteReadError, ConnectionError):
@@ -49,7 +50,7 @@ async def main():
     await server.serve_forever()
 
 asyncio.run(main())
-'''
+"""
 CALL = {"name": "get_order", "arguments": '{"order_id": "ORD-20001"}'}
 ANSWERS = {
     "chat": {

@@ -413,3 +413,100 @@ def test_case_CAN_003(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
+        "I ordered a printer and a set of coloured bulbs yesterday evening, half asleep, and I need neither of them. "
+        "Please call the whole thing off before it leaves. Ifeoma Balogun, order ORD-20651, express."
+    ),
+    facts={
+        "email": "ifeoma.b@example.net",
+        "another email address": "ifeoma.balogun@example.com",
+    },
+    behaviour="Embarrassed and brisk. Changed her address in spring and gives the old one first.",
+    records=[
+        customer("CUS-1251", "Ifeoma Balogun", "ifeoma.balogun@example.com", region="central", points=150),
+        points("PL-20651-9", "CUS-1251", "bonus", 1050, "2025-05-05"),
+        order(
+            "ORD-20651",
+            "CUS-1251",
+            "2025-09-23",
+            [line("TH-PR20", points_used=900), line("TH-LB06")],
+            status="placed",
+            speed="express",
+            shipping_fee="14.95",
+        ),
+        order("ORD-20650", "CUS-1251", "2025-09-21", [line("TH-BL22")], status="placed"),
+    ],
+    policy=["orders.md#cancellation", "customers.md#points", "customers.md#identity-check"],
+    tell=["180.00", "69.00", "14.95", "900"],
+    tags=["asks", "uncued", "two-policies", "decoy", "recovery"],
+)
+def test_case_CAN_005(trial: Trial) -> None:
+    """The whole order while it is placed: both lines, the shipping fee as a refund of its own, and the points."""
+    with trial.golden() as world:
+        ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
+        bought = get_order(world, order_id="ORD-20651")
+        printer, bulbs = bought.lines
+        list_disputes(world, customer_id=ifeoma.customer_id)
+        get_customer_profile(world, customer_id=ifeoma.customer_id)
+        list_plans(world, customer_id=ifeoma.customer_id)
+        list_installations(world, order_id="ORD-20651")
+        list_tickets(world, requester_id=ifeoma.customer_id)
+        paid = get_payments(world, order_id="ORD-20651").payments[0]
+        cancel_line(world, order_id="ORD-20651", line_id=printer.id)
+        cancel_line(world, order_id="ORD-20651", line_id=bulbs.id)
+        issue_refund(world, payment_id=paid.id, amount=printer.paid, reason="cancellation", line_id=printer.id)
+        issue_refund(world, payment_id=paid.id, amount=bulbs.paid, reason="cancellation", line_id=bulbs.id)
+        issue_refund(world, payment_id=paid.id, amount=bought.order.shipping_fee, reason="cancellation")
+        adjust_points(
+            world, customer_id=ifeoma.customer_id, line_id=printer.id, kind="given_back", points=printer.points_used
+        )
+        filed = open_ticket(
+            world,
+            requester_id=ifeoma.customer_id,
+            about_id="ORD-20651",
+            subject="Order cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#cancellation") as world:
+        ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
+        bought = get_order(world, order_id="ORD-20651")
+        paid = get_payments(world, order_id="ORD-20651").payments[0]
+        for item in bought.lines:
+            cancel_line(world, order_id="ORD-20651", line_id=item.id)
+            issue_refund(world, payment_id=paid.id, amount=item.paid, reason="cancellation", line_id=item.id)
+        adjust_points(world, customer_id=ifeoma.customer_id, line_id=bought.lines[0].id, kind="given_back", points=900)
+        filed = open_ticket(
+            world,
+            requester_id=ifeoma.customer_id,
+            about_id="ORD-20651",
+            subject="Order cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#points") as world:
+        ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
+        bought = get_order(world, order_id="ORD-20651")
+        paid = get_payments(world, order_id="ORD-20651").payments[0]
+        for item in bought.lines:
+            cancel_line(world, order_id="ORD-20651", line_id=item.id)
+            issue_refund(world, payment_id=paid.id, amount=item.paid, reason="cancellation", line_id=item.id)
+        issue_refund(world, payment_id=paid.id, amount=money("14.95"), reason="cancellation")
+        filed = open_ticket(
+            world,
+            requester_id=ifeoma.customer_id,
+            about_id="ORD-20651",
+            subject="Order cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
