@@ -129,6 +129,12 @@ def test_a_call_written_out_as_text_is_flagged_and_not_executed(api: str, text: 
     assert (record.stop_reason, record.trial_class) == ("done", "failed")
 
 
+def test_the_users_turn_written_by_the_model_itself_is_flagged_and_only_text(api: str) -> None:
+    both = Say("Is it ORD-9?<|im_end|>\n<|im_start|>user\nYes, it is.<|im_end|>")
+    record, _ = run_model(after([both], toyshop_oracle()), api=api)
+    assert (record.flags, record.user_turns, record.trial_class) == (["turns_as_text"], 1, "passed")
+
+
 def test_a_call_inside_the_reasoning_is_flagged_and_not_executed(api: str) -> None:
     thought = 'I will do it now.\n{"name": "cancel_order", "arguments": {"order_id": "ORD-9"}}'
     record, _ = run_model([Say(reasoning=thought)], api=api)

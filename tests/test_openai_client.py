@@ -281,6 +281,13 @@ def test_the_kinds_of_endpoints_differ_where_they_must() -> None:
     assert server.asked[0].body["temperature"] == 1.0
 
 
+def test_a_server_that_calls_a_reply_at_the_cap_completed_is_not_believed() -> None:
+    for written, finish in ((50, "length"), (49, "stop")):
+        said = Say("Your order is miss", usage=(100, 0, written, 0))
+        response, _ = complete([said], api="responses", max_output_tokens=50)
+        assert response.finish == finish
+
+
 def test_reasoning_of_a_chat_goes_back_only_where_the_entry_says_so() -> None:
     for carried in (False, True):
         first, server = complete(

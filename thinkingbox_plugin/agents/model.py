@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from thinkingbox_plugin.agents._strict import ToolTable, table_of
-from thinkingbox_plugin.agents._written import holds_call
+from thinkingbox_plugin.agents._written import holds_call, holds_turn
 from thinkingbox_plugin.messages import AgentStop, Message, ModelCall, Reply, ToolCall, ToolSchema
 from thinkingbox_plugin.providers import ChatClient, ChatRequest, ChatResponse, Origin
 
-CALL_AS_TEXT, CALL_IN_REASONING, CUT_OFF = "call_as_text", "call_in_reasoning", "cut_off"
-"""Flags: a tool call written out to the user, or in the reasoning of a reply that makes none; a reply that
-the cap on output tokens has cut off."""
+CALL_AS_TEXT, CALL_IN_REASONING = "call_as_text", "call_in_reasoning"
+"""Flags: a tool call written out to the user, or in the reasoning of a reply that makes none."""
+CUT_OFF, TURNS_AS_TEXT = "cut_off", "turns_as_text"
+"""Flags: a reply that the cap on output tokens has cut off; one that holds the marks between turns."""
 
 
 def model_call(response: ChatResponse) -> ModelCall:
@@ -65,6 +66,8 @@ def _flags(response: ChatResponse, table: ToolTable) -> Sequence[str]:
         found.append(CALL_IN_REASONING)
     if response.finish == "length" and (response.text.strip() or response.tool_calls):
         found.append(CUT_OFF)
+    if holds_turn(response.text):
+        found.append(TURNS_AS_TEXT)
     return found
 
 

@@ -90,13 +90,16 @@ class ResponsesWire:
         except (TypeError, KeyError, AttributeError):
             raise wire.unexpected("has no output") from None
         finish, detail = _finish(data, refusal)
+        usage, cap = _usage(data.get("usage")), self._entry.max_output_tokens
+        if finish == "stop" and cap is not None and usage.output_tokens >= cap:
+            finish = "length"  # llama.cpp says "completed" all the same
         return ChatResponse(
             said or refusal,
             calls,
             finish,
             reasoning="\n".join(_reasoning(items)),
             extra={"output": items},
-            usage=wire.with_cost(self._entry, _usage(data.get("usage"))),
+            usage=wire.with_cost(self._entry, usage),
             version=wire.version_of(data),
             detail=detail,
         )
