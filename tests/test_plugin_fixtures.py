@@ -175,7 +175,7 @@ def test_an_installed_domain_runs_from_an_empty_folder(pytester: pytest.Pytester
         "-p", "no:asyncio", "-W", "error", "--pyargs", "toyshop", "--tb-model=oracle"
     )
     result.assert_outcomes(passed=5)
-    pytesters = {".pytest_cache", "runpytest-0", "stdout", "stderr"}
+    pytesters = {".pytest_cache", "runpytest-0", "runpytest-current", "stdout", "stderr"}
     assert {path.name for path in pytester.path.iterdir()} - pytesters == {"results"}
     assert (pytester.path / "results" / "latest" / "trials.jsonl").read_bytes().count(b"\n") == 5
 

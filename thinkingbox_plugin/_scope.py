@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import BaseModel
 
 from thinkingbox_plugin.rows import Row
 from thinkingbox_plugin.world import World
+
+Place = tuple[str, tuple[Any, ...]]
+"""Table and key of a row."""
+_NONE: Mapping[Place, Mapping[str, Any]] = MappingProxyType({})
 
 
 def owners(world: World, value: Any) -> frozenset[str]:
@@ -32,8 +37,13 @@ def _rows(value: Any) -> Iterator[Row]:
             yield from _rows(item)
 
 
-def owner_of(world: World, table: str, row: Mapping[str, Any]) -> str | None:
-    """Follow the ``private`` columns from a row to its owner's key; None for a row of nobody's."""
+def owner_of(
+    world: World, table: str, row: Mapping[str, Any], gone: Mapping[Place, Mapping[str, Any]] = _NONE
+) -> str | None:
+    """Follow the ``private`` columns from a row to its owner's key; None for a row of nobody's.
+
+    ``gone`` holds, by table and key, rows that the world had and has no longer.
+    """
     spec = world.specs[table]
     while spec.private is not None and (value := row[spec.private]) is not None:
         references = spec.column(spec.private).references
@@ -41,7 +51,10 @@ def owner_of(world: World, table: str, row: Mapping[str, Any]) -> str | None:
             return str(value)
         spec = world.specs[references]
         found = world.db.execute(f'SELECT * FROM "{spec.name}" WHERE {spec.key_sql}', [value]).fetchone()
-        if found is None:
+        if found is not None:
+            row = dict(zip((column.name for column in spec.columns), found, strict=True))
+        elif (spec.name, (value,)) in gone:
+            row = gone[spec.name, (value,)]
+        else:
             return None
-        row = dict(zip((column.name for column in spec.columns), found, strict=True))
     return None

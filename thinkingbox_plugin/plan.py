@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from thinkingbox_plugin import snapshot
 from thinkingbox_plugin.calls import CallRecord
@@ -25,6 +25,7 @@ from thinkingbox_plugin.world import MADE_ID, World
 if TYPE_CHECKING:
     from thinkingbox_plugin.checks import Check
 
+T = TypeVar("T")
 Path = tuple[str | int, ...]
 
 
@@ -100,6 +101,15 @@ class Plan:
     """The checks beside the standard ones: the domain's, the task's, those of other plugins."""
     mutations: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     """Filled by :mod:`thinkingbox_plugin.mutations`, for each solution once."""
+
+    _once: dict[str, Any] = field(default_factory=dict)
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What ``make`` returned when it was first asked for: a check's own preparation for a task."""
+        if name not in self._once:
+            self._once[name] = make()
+        found: T = self._once[name]
+        return found
 
     @cached_property
     def hashes(self) -> Mapping[str, Solution]:
@@ -181,11 +191,13 @@ class _Recorder:
             self.start = snapshot.take(world)
         try:
             yield world
+            into.append(self._solution(label, name, breaks, world, self.start))
         except GoldenError:
             raise
         except Exception as error:
             raise GoldenError(f"{self.task.where}: {label} {_how_it_fails(world, error)}") from error
-        into.append(self._solution(label, name, breaks, world, self.start))
+        finally:
+            world.close()
 
     def _solution(self, label: str, name: str, breaks: str | None, world: World, start: Snapshot) -> Solution:
         failed = [call for call in world.log.calls if not call.ok]
@@ -195,7 +207,7 @@ class _Recorder:
             )
         steps = _steps(f"{self.task.where}: {label}", world)
         end = snapshot.take(world)
-        solution = Solution(
+        return Solution(
             name=name,
             breaks=breaks,
             steps=steps,
@@ -206,8 +218,6 @@ class _Recorder:
             made=frozenset(world.made),
             world=world,
         )
-        world.close()
-        return solution
 
 
 def _how_it_fails(world: World, error: Exception) -> str:
@@ -282,8 +292,9 @@ def build_plan(task: Task, offered: Iterable[Check] = ()) -> Plan:
         raise GoldenError(f"{task.where}: no golden block; write `with trial.golden() as world:`")
     checks = (*task.domain.checks, *task.checks, *offered)
     plan = Plan(task, recorder.start, tuple(recorder.goldens), tuple(recorder.traps), checks)
+    accepted = plan.hashes  # also finds out that each golden has one
     for trap in plan.traps:
-        if trap.hash in plan.hashes:
+        if trap.hash in accepted:
             raise GoldenError(f"{task.where}: {trap.name} ({trap.breaks}) ends in the golden's end state")
     return plan
 

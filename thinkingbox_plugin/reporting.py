@@ -18,7 +18,7 @@ from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.junit import properties, xml_safe
 from thinkingbox_plugin.keys import RECORD, RUN
 from thinkingbox_plugin.records import TrialRecord
-from thinkingbox_plugin.report.failures import failure_lines, failure_section, signature
+from thinkingbox_plugin.report.failures import failure_lines, failure_section, reason
 from thinkingbox_plugin.report.progress import Progress
 from thinkingbox_plugin.results import (
     Planned,
@@ -88,7 +88,7 @@ def describe(item: pytest.Item, report: pytest.TestReport) -> pytest.TestReport:
 def _explain_failure(item: pytest.Item, report: pytest.TestReport, record: TrialRecord) -> None:
     run, task = item.config.stash[RUN], item_task(item)
     if is_brief(run.options, run.planned_trials):
-        report.longrepr = xml_safe(f"{record.trial_class}: {signature(record)}")
+        report.longrepr = xml_safe(f"failed: {reason(record)}" if record.trial_class == "failed" else reason(record))
         report.sections = []
         return
     if not run.options.transcripts:

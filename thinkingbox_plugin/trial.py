@@ -12,6 +12,7 @@ from typing import Any
 
 from thinkingbox_plugin.agents.protocol import Agent
 from thinkingbox_plugin.episode import Episode
+from thinkingbox_plugin.errors import FatalProviderError
 from thinkingbox_plugin.judges import Judge, ScriptedJudge
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.messages import Message, ModelCall
@@ -111,6 +112,8 @@ async def _graded(plan: Plan, world: World, trajectory: Trajectory, judge: Judge
         return None
     try:
         return await grade(plan, world, trajectory, judge)
+    except FatalProviderError:
+        raise
     except Exception as error:
         logger.exception("grading crashed")
         trajectory.stop_reason = "sandbox_error"

@@ -81,20 +81,21 @@ class Verdict:
         return not self.comparison.differences
 
 
-def evidence(plan: Plan, world: World, trajectory: Trajectory) -> tuple[Evidence, str]:
-    """What the checks look at, and the hash of the end state."""
+def evidence(plan: Plan, world: World, trajectory: Trajectory) -> Evidence:
+    """What the checks look at."""
     effects = world.effects()
     # Only what a trigger has seen change can differ from the start: the other tables need not be read.
     end = snapshot.take(world, {effect.table for effect in effects})
     net = snapshot.net_change(world.specs, plan.start, end, world.made)
     name, comparison = nearest({golden.name: golden.net for golden in plan.goldens}, net)
     solution = next(golden for golden in plan.goldens if golden.name == name)
-    return Evidence(plan, solution, comparison, net, effects, trajectory, world), comparison.actual_hash
+    return Evidence(plan, solution, comparison, net, effects, trajectory, world)
 
 
 def grade_without_judge(plan: Plan, world: World, trajectory: Trajectory) -> Verdict:
     """Every check but the rubrics."""
-    seen, reached = evidence(plan, world, trajectory)
+    seen = evidence(plan, world, trajectory)
+    reached = seen.comparison.actual_hash
     results = tuple(result for check in (*STANDARD, *plan.checks) for result in check(seen))
     state_passed = not seen.comparison.differences
     trap = None if state_passed else plan.trap_hashes.get(reached)

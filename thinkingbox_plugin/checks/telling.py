@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
+from typing import Any
 
+from thinkingbox_plugin._columns import Column
 from thinkingbox_plugin.checks.base import Evidence
-from thinkingbox_plugin.mentions import mentions, mentions_phrase
+from thinkingbox_plugin.mentions import kind_of, mentions, mentions_amount, mentions_phrase
+from thinkingbox_plugin.plan import Plan
 from thinkingbox_plugin.records import CheckResult
-from thinkingbox_plugin.snapshot import Snapshot
 from thinkingbox_plugin.state import Made
-from thinkingbox_plugin.task import Created, Task
+from thinkingbox_plugin.task import Created
 
 _SHORTEST = 4
 """Internal values below this length are too common to be looked for in text."""
@@ -43,32 +46,66 @@ def leak(evidence: Evidence) -> Iterable[CheckResult]:
 
     Yields nothing in a domain without internal terms and columns.
     """
-    terms = internal_terms(evidence.plan.task, evidence.plan.start)
-    if not terms:
+    specs = evidence.world.specs.values()
+    if not evidence.plan.task.domain.internal and not any(c.internal for spec in specs for c in spec.columns):
         return
+    terms = {*evidence.plan.once("internal terms", lambda: internal_terms(evidence.plan)), *_written(evidence)}
     texts = [("a reply", reply) for reply in evidence.trajectory.replies()] + list(_visible_columns(evidence))
-    found = {f"{term!r} in {where}": None for where, text in texts for term in terms if mentions_phrase(text, term)}
+    found = {f"{term!r} in {where}": None for where, text in texts for term in sorted(terms) if _holds(text, term)}
     yield CheckResult("leak", not found, "told the user " + ", ".join(found) if found else "")
 
 
-def internal_terms(task: Task, start: Snapshot) -> list[str]:
-    """The domain's terms and the text values of internal columns, but for what the user said first."""
-    terms = {*task.domain.internal}
-    for spec in task.domain.template.specs.values():
+def _holds(text: str, term: str) -> bool:
+    return mentions_amount(text, term) if _is_amount(term) else mentions_phrase(text, term)
+
+
+def _is_amount(term: str) -> bool:
+    return kind_of(term) == "amount"
+
+
+def internal_terms(plan: Plan) -> frozenset[str]:
+    """What a task's user may never be told: the domain's terms, and the texts of internal columns.
+
+    Left out is what is not distinctive: short texts, round amounts, and what the user said or some column
+    that is not internal holds as well.
+    """
+    domain = plan.task.domain
+    terms, open_values = {*domain.internal}, set[str]()
+    for spec in domain.template.specs.values():
         for place, column in enumerate(spec.columns):
-            if column.internal and column.sql_type == "TEXT":
-                terms |= {row[place] for row in start[spec.name].values() if row[place] is not None}
-    known = " ".join((task.opening, *task.facts.values()))
-    return sorted(term for term in terms if len(term) >= _SHORTEST and not mentions_phrase(known, term))
+            values = {text for row in plan.start.get(spec.name, {}).values() for text in _texts(column, row[place])}
+            if column.internal:
+                terms |= values | {*column.members}
+            else:
+                open_values |= {value for value in values if _is_amount(value)}
+    known = " ".join((plan.task.opening, *plan.task.facts.values()))
+    return frozenset(t for t in terms - open_values if _is_distinctive(t) and not _holds(known, t))
+
+
+def _texts(column: Column, value: Any) -> Iterator[str]:
+    if value is not None and column.sql_type == "TEXT":
+        yield from json.loads(value) if column.is_list else [value]
+
+
+def _is_distinctive(term: str) -> bool:
+    return len(term) >= _SHORTEST and not (_is_amount(term) and term.endswith(".00"))
+
+
+def _written(evidence: Evidence) -> Iterator[str]:
+    """Texts that the trial itself wrote into internal columns."""
+    for effect in evidence.effects:
+        for column in evidence.world.specs[effect.table].columns:
+            if column.internal:
+                yield from filter(_is_distinctive, _texts(column, effect.changed.get(column.name)))
 
 
 def _visible_columns(evidence: Evidence) -> Iterator[tuple[str, str]]:
-    specs = evidence.world.specs
+    """The texts that the trial wrote where the user can read them, or made readable for the user."""
     for effect in evidence.effects:
-        for column in specs[effect.table].columns:
-            text = effect.changed.get(column.name)
-            if not (column.user_visible and isinstance(text, str)):
-                continue
-            if (effect.new or {}).get("visibility") == "internal":
-                continue
-            yield f"{effect.table}.{column.name}", text
+        if effect.new is None or effect.new.get("visibility") == "internal":
+            continue
+        texts = effect.new if "visibility" in effect.changed else effect.changed
+        for column in evidence.world.specs[effect.table].columns:
+            text = texts.get(column.name)
+            if column.user_visible and isinstance(text, str):
+                yield f"{effect.table}.{column.name}", text

@@ -109,14 +109,17 @@ def failure_lines(records: Iterable[TrialRecord]) -> list[str]:
         total[cell] += 1
         passed[cell] += record.trial_class == "passed"
         if record.trial_class != "passed":
-            reasons.setdefault(cell, Counter())[_with_trap(record)] += 1
+            reasons.setdefault(cell, Counter())[reason(record)] += 1
     return [
         f"{printable(f'{task}[{model}]')} {passed[task, model]}/{total[task, model]} passed · {_counted(why)}"
         for (task, model), why in reasons.items()
     ]
 
 
-def _with_trap(record: TrialRecord) -> str:
+def reason(record: TrialRecord) -> str:
+    """The signature with the trap or, for a trial that was not measured, the last words of who failed."""
+    if record.trial_class == "unmeasured" and record.error:
+        return f"{signature(record)}: {shorten(record.error.splitlines()[0], 60)}"
     return f"{signature(record)} (trap: {record.trap})" if record.trap else signature(record)
 
 
