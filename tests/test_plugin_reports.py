@@ -11,10 +11,11 @@ from xml.etree import ElementTree
 import pytest
 from shops import SCRIPTED, Shop, cancel
 
+import thinkingbox_plugin.judges
 import thinkingbox_plugin.reporting
-import thinkingbox_plugin.trial
 from thinkingbox_plugin.errors import JudgeError, SimulatorError
-from thinkingbox_plugin.messages import Message, Usage
+from thinkingbox_plugin.judges import Grade
+from thinkingbox_plugin.messages import Message
 from thinkingbox_plugin.task import Rubric
 from thinkingbox_plugin.users import ScriptedUser
 from thinkingbox_plugin.users.protocol import UserReply
@@ -276,10 +277,10 @@ RUBRIC = 'rubrics=[Rubric("Does the reply greet?", yes=["Hello."], no=["Go away.
 
 def test_a_judge_that_could_not_be_reached_is_an_error(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     class Down:
-        async def grade(self, rubric: Rubric, conversation: Sequence[Message]) -> tuple[bool, str, Usage]:
+        async def grade(self, rubric: Rubric, conversation: Sequence[Message]) -> Grade:
             raise JudgeError("the judge is down")
 
-    monkeypatch.setattr(thinkingbox_plugin.trial, "ScriptedJudge", Down)
+    monkeypatch.setattr(thinkingbox_plugin.judges, "ScriptedJudge", Down)
     shop.write("test_orders.py", cancel("ABC_001", RUBRIC))
     result = shop.run("--tb-model=oracle", "--tb-model=idle")
     result.assert_outcomes(errors=1, failed=1)
@@ -407,7 +408,7 @@ def test_a_long_run_tells_its_progress(shop: Shop, monkeypatch: pytest.MonkeyPat
     shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
     options = agent(shop, 'return Reply("Bye. <DONE>", usage=Usage(cost=0.25))')
     result = shop.run(*options, "--tb-model=oracle")
-    result.stdout.fnmatch_lines(["1/4 · pass 0.0 %*· $0.25", "4/4 · pass 50.0 %*· $0.50"])
+    result.stdout.fnmatch_lines(["1/4 · pass 0.0 %*· $0.25*", "4/4 · pass 50.0 %*· $0.50*"])
     monkeypatch.setattr(thinkingbox_plugin.reporting, "_LONG", 5)
     shop.run(*options, "--tb-model=oracle").stdout.no_fnmatch_line("*4/4*")
 
