@@ -193,9 +193,9 @@ def test_every_field_is_known_to_be_safe_or_is_dealt_with() -> None:
     safe = {
         *("task", "domain", "model", "trial", "seed", "trial_class", "workflow", "tags", "policy", "golden", "trap"),
         *("state_hash", "golden_hash", "state_only", "tool_calls", "write_calls", "failed_calls", "user_turns"),
-        *("stop_reason", "usage", "timing", "started_at"),
+        *("stop_reason", "usage", "timing", "started_at", "versions", "model_calls"),
     }
-    dealt_with = {"checks", "difference", "effects", "messages", "injection_reports", "error"}
+    dealt_with = {"checks", "difference", "effects", "messages", "injection_reports", "error", "flags"}
     assert {f.name for f in fields(TrialRecord)} == safe | dealt_with
     assert all(getattr(without_texts(talkative(SECRET)), n) == getattr(talkative(SECRET), n) for n in safe)
 
