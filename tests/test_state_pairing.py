@@ -261,6 +261,24 @@ def test_every_column_in_which_a_reference_would_be_wrong_counts(values: tuple[i
     assert compare(expected, actual).pairs == {"1": "few"}
 
 
+@pytest.mark.parametrize(("effort", "count"), [(0, 2), (5_000, 1)])
+def test_exchanges_go_on_until_one_difference_is_left(effort: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_pairing, "EXCHANGE_EFFORT", effort)
+    tickets = made("ticket", "T"), made("ticket", "U")
+    expected = (*tickets, made("refund", "R", first=Made("T"), last=None))
+    actual = (*tickets, made("refund", "R", first=Made("T"), last=Made("U")))
+    assert len(compare(expected, actual).differences) == count
+
+
+def test_ids_of_rows_in_other_tables_are_never_paired_even_if_less_would_differ() -> None:
+    loose, row = Made("loose"), made("refund", "R", a=1)
+    expected = (row, changed("B", p=loose, q=loose, r=loose, s=loose))
+    actual = (row, changed("B", p=Made("R"), q=Made("R"), r=Made("R"), s=Made("R")))
+    comparison = compare(expected, actual)
+    assert comparison.pairs == {"R": "R"}
+    assert [difference.column for difference in comparison.differences] == ["p", "q", "r", "s"]
+
+
 def test_a_line_knows_which_columns_hold_an_id() -> None:
     row = _pairing.Line(made("t", "1", to=Made("2"), tags=Bag(("3", Made("3"))), note="4"))
     assert [column for column in ("to", "tags", "note", "else") if row.holds(column, "3")] == ["tags"]
