@@ -15,6 +15,9 @@ from xml.etree import ElementTree
 import pytest
 from shops import OPTIONS, SCRIPTED, Shop, cancel
 
+QUIET = tuple(option for option in OPTIONS if option not in ("-W", "error"))
+"""An interrupt may come inside of any plugin's hook, and pluggy warns of some."""
+
 CASES = [cancel(f"ABC_00{number}") for number in range(6)]
 
 
@@ -93,7 +96,7 @@ SLOW = """
 def test_ctrl_c_keeps_what_was_finished_and_prints_its_table(shop: Shop, workers: str, whole_group: bool) -> None:
     shop.write("test_orders.py", *CASES)
     shop.pytester.makeconftest(SLOW.format(seconds=0.2))
-    command = [sys.executable, "-m", "pytest", *OPTIONS, workers, "--tb-model=slow", "--tb-trials=100", *SCRIPTED]
+    command = [sys.executable, "-m", "pytest", *QUIET, workers, "--tb-model=slow", "--tb-trials=100", *SCRIPTED]
     process = subprocess.Popen(
         command,
         cwd=shop.pytester.path,
@@ -131,7 +134,7 @@ def test_ctrl_c_leaves_a_trial_in_flight_without_a_record(shop: Shop) -> None:
         "            return await super().reply(messages, tools)\n\n"
         "    Slow = Touch\n"
     )
-    command = [sys.executable, "-m", "pytest", *OPTIONS, "--tb-model=slow", *SCRIPTED]
+    command = [sys.executable, "-m", "pytest", *QUIET, "--tb-model=slow", *SCRIPTED]
     process = subprocess.Popen(
         command, cwd=shop.pytester.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -145,8 +148,14 @@ def test_ctrl_c_leaves_a_trial_in_flight_without_a_record(shop: Shop) -> None:
 
 DIES = """
     import os, signal
-    from pathlib import Path
     from thinkingbox_plugin.messages import Reply
+
+    def first():
+        try:
+            os.close(os.open("died", os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return False
+        return True
 
     class Dying:
         def __init__(self, context):
@@ -155,7 +164,6 @@ DIES = """
             with open("begun", "a") as file:
                 print(self.context.trial, file=file)
             if self.context.trial == 1 and {when}:
-                Path("died").touch()
                 os.kill(os.getpid(), signal.SIGKILL)
             return Reply("<DONE>")
 
@@ -170,7 +178,7 @@ def begun(shop: Shop) -> Counter[str]:
 
 def test_a_trial_whose_worker_was_killed_runs_once_more(shop: Shop) -> None:
     shop.write("test_orders.py", CASES[0])
-    shop.pytester.makeconftest(DIES.format(when="not Path('died').exists()"))
+    shop.pytester.makeconftest(DIES.format(when="first()"))
     result = shop.run_apart("-n2", "--tb-model=dying", "--tb-trials=8", *SCRIPTED, "--junitxml=junit.xml")
     assert result.parseoutcomes() == {"failed": 8, "crashed": 1}
     assert shop.keys() == [("ABC_000", "dying", number) for number in range(8)]
@@ -226,7 +234,7 @@ def test_workers_that_may_not_be_replaced_leave_the_rest_not_run(shop: Shop) -> 
 def test_a_scheduler_that_gives_out_whole_files_sends_it_again_as_well(shop: Shop) -> None:
     shop.write("test_orders.py", CASES[0])
     shop.write("test_gifts.py", cancel("GIF_001"))
-    shop.pytester.makeconftest(DIES.format(when="not Path('died').exists()"))
+    shop.pytester.makeconftest(DIES.format(when="first()"))
     result = shop.run_apart("-n2", "--dist=loadfile", "--tb-model=dying", "--tb-trials=3", *SCRIPTED)
     assert result.parseoutcomes() == {"failed": 6, "crashed": 1}
     assert Counter(record.trial_class for record in shop.records()) == {"failed": 6}

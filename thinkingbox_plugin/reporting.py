@@ -172,7 +172,10 @@ class Reporting:
             self._crashes.handle(crashitem, param, report, sched)
 
     def pytest_runtest_logstart(self) -> None:
-        """Print what the first worker says about the run's cost, as its first trial begins."""
+        """Start the clock, and print what the first worker says about the run's cost, as its first trial begins."""
+        if self._progress is None and self._terminal is not None and self.run.planned_trials >= _LONG:
+            interval = 2.0 if self._terminal.isatty else 30.0
+            self._progress = Progress(self.run.planned_trials, monotonic, interval, forecast=True)
         if self.run.tasks or self.run.ledger is None or self.run.forecast_made or self._terminal is None:
             return  # in one process it stands above already
         line = self.run.ledger.told()
@@ -191,12 +194,8 @@ class Reporting:
         if slip is None:
             return
         report.user_properties = [*_shared(report.user_properties)]
-        if self._terminal is None or self.run.planned_trials < _LONG:
-            return
         if self._progress is None:
-            self._progress = Progress(
-                self.run.planned_trials, monotonic, 2.0 if self._terminal.isatty else 30.0, forecast=True
-            )
+            return
         line = self._progress.add(_countable(*slip))
         if line is not None:
             self._terminal.ensure_newline()

@@ -45,7 +45,8 @@ class Material:
     def _learn(
         self, plan: Plan, solution: Solution, seen: dict[Argument, Counter[str]], uses: Counter[Argument]
     ) -> None:
-        made = {key[0]: table for table, key in solution.touched if key[0] in solution.made}
+        # An id names a row only where it is the whole key: a line's key begins with its head's.
+        made = {key[0]: table for table, key in solution.touched if len(key) == 1 and key[0] in solution.made}
         for step in solution.steps:
             calls = self.recorded.setdefault(step.tool, [])
             if step.raw not in calls:
