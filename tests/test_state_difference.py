@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from state_strategies import ids_of, net_changes, plain, renamed
 
+from thinkingbox_plugin.errors import TaskError
 from thinkingbox_plugin.state import (
     Bag,
     Comparison,
@@ -410,3 +411,25 @@ def test_the_nearest_alternative_has_fewest_differences_and_ties_go_to_the_first
 def test_no_alternative_at_all_is_an_error() -> None:
     with pytest.raises(ValueError, match=r"^there is no accepted end state to compare with$"):
         nearest({}, ())
+
+
+def ring(length: int) -> tuple[RowChange, ...]:
+    return tuple(made("tickets", f"T-{n}", next=Made(f"T-{(n + 1) % length}")) for n in range(length))
+
+
+def test_a_flood_of_rows_that_nothing_tells_apart_differs_in_their_number() -> None:
+    alternatives = {"one": (made("tickets", "T-1"), made("orders", "O-1")), "none": ()}
+    name, comparison = nearest(alternatives, (*ring(1000), made("orders", "O-7")))
+    assert name == "one"
+    assert [str(difference) for difference in comparison.differences] == [
+        'unexpected row: tickets: expected "1 rows inserted", got "1000 rows inserted"'
+    ]
+    assert comparison.expected_hash != comparison.actual_hash
+    assert not comparison.equal
+    assert nearest(alternatives, ring(1000))[1].actual_hash != comparison.actual_hash
+
+
+def test_a_flood_that_an_alternative_may_equal_is_the_tasks_error() -> None:
+    cut = (*ring(999)[:-1], made("tickets", "T-998", next=Made("T-998")), made("tickets", "T-999"))
+    with pytest.raises(TaskError):
+        nearest({"cut": cut}, ring(1000))

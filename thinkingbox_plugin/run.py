@@ -271,11 +271,9 @@ def is_brief(options: RunOptions, planned: int) -> bool:
 
 
 def narrative_columns(tasks: Sequence[Task]) -> frozenset[tuple[str, str]]:
-    """Table and column of all text that a model words freely, in the domains of ``tasks``."""
+    """Table and column of all that is not compared (text worded freely, history), in the domains of ``tasks``."""
     specs = (spec for domain in {task.domain for task in tasks} for spec in domain.template.specs.values())
-    return frozenset(
-        (spec.name, column.name) for spec in specs for column in spec.columns if column.kind == "narrative"
-    )
+    return frozenset((spec.name, column.name) for spec in specs for column in spec.columns if column.kind != "compared")
 
 
 def fingerprints(
