@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from itertools import permutations
 from typing import Annotated, Any
 
 import pytest
@@ -145,6 +146,33 @@ class ToNowhere(Row, table="to_nowhere"):
 
     id: Key
     there: Annotated[str, References("nowhere")]
+
+
+class Hen(Row, table="hens"):
+    """Comes from an egg."""
+
+    id: Key
+    egg: Annotated[str, References("eggs")]
+
+
+class Egg(Row, table="eggs"):
+    """Comes from a hen."""
+
+    id: Key
+    hen: Annotated[str, References("hens")]
+    nest: Annotated[str | None, References("eggs")] = None
+
+
+def test_records_that_refer_to_one_another_in_a_circle_are_loaded_in_any_order() -> None:
+    rows = [Egg(id="E-2", hen="H-1", nest="E-1"), Hen(id="H-1", egg="E-1"), Egg(id="E-1", hen="H-1")]
+    for records in permutations(rows):
+        template = Template.build([Hen, Egg], records)
+        world = World.create(
+            template, datetime(2025, 10, 1), CallLog(), [Egg(id="E-3", hen="H-2"), Hen(id="H-2", egg="E-3")]
+        )
+        assert [egg.id for egg in world.select(Egg)] == ["E-1", "E-2", "E-3"]
+    with pytest.raises(DomainError, match="hens H-1: egg names E-1, which is not in eggs"):
+        Template.build([Hen, Egg], rows[:2])
 
 
 MISFITS: list[tuple[list[type[Row]], str]] = [

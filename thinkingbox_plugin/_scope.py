@@ -47,7 +47,7 @@ def owner_of(
     spec = world.specs[table]
     while spec.private is not None and (value := row[spec.private]) is not None:
         references = spec.column(spec.private).references
-        if references is None or world.specs[references].private is None:
+        if references is None or world.specs[references].ends_ownership:
             return str(value)
         spec = world.specs[references]
         found = world.db.execute(f'SELECT * FROM "{spec.name}" WHERE {spec.key_sql}', [value]).fetchone()

@@ -134,6 +134,11 @@ class TableSpec:
         return {column.name: column for column in self.columns}
 
     @cached_property
+    def ends_ownership(self) -> bool:
+        """Whether a reference to this table already names the owner: it is nobody's, or its key is the owner's."""
+        return self.private is None or (self.key == (self.private,) and not self.column(self.private).references)
+
+    @cached_property
     def key_sql(self) -> str:
         """The condition that finds a row by its key."""
         return " AND ".join(f'"{name}" = ?' for name in self.key)

@@ -11,6 +11,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sqlite_utils import Database
@@ -61,6 +62,11 @@ class Template:
         db.execute("COMMIT")
         journal.install(db, specs.values())
         return cls(specs, db)
+
+    @cached_property
+    def ranks(self) -> Mapping[str, int]:
+        """The tables in an order in which records can be inserted: see :func:`reference_ranks`."""
+        return reference_ranks(self.specs)
 
     def highest(self, prefix: str) -> int:
         """The highest number that a base record's key has behind ``prefix``; 0 without one."""
@@ -128,28 +134,56 @@ def _check_private(spec: TableSpec, specs: Mapping[str, TableSpec]) -> None:
         spec = specs[parent]
 
 
-def load(db: Database, specs: Mapping[str, TableSpec], records: Iterable[Row]) -> None:
+def load(
+    db: Database, specs: Mapping[str, TableSpec], records: Iterable[Row], ranks: Mapping[str, int] | None = None
+) -> None:
     """Insert records in any order, each replacing a row of the same key whole; the caller's transaction holds.
 
-    Raises :class:`BrokenRecordError` for two records of one key and for a record that breaks its table or
-    names a row that there is not.
+    ``ranks`` are those of the tables, if they are known already.  Raises :class:`BrokenRecordError` for two
+    records of one key and for a record that breaks its table or names a row that there is not.
     """
     loaded = list(records)
-    db.execute("PRAGMA defer_foreign_keys = ON")
     passed: set[tuple[Any, ...]] = set()
     for row in loaded:
         identity = (row.spec.name, *row.key_values)
         if identity in passed:
             raise BrokenRecordError(f"two records are {_title(row)}; keep one of them")
         passed.add(identity)
+    ranks = reference_ranks(specs) if ranks is None else ranks
+    if all(row.spec.name in ranks for row in loaded):
+        for row in sorted(loaded, key=lambda row: ranks[row.spec.name]):
+            _check_references(db, specs, row)
+            _upsert(db, specs, row)
+        return
+    # Each change of this pragma throws away every statement that SQLite has prepared.
+    db.execute("PRAGMA defer_foreign_keys = ON")
+    for row in loaded:
         _upsert(db, specs, row)
     for row in loaded:
-        missing = dangling(db, specs, row, row.spec.columns)
-        if missing is not None:
-            column, value = missing
-            target = f"{column.name} names {shown(value)}, which is not in {column.references}"
-            raise BrokenRecordError(f"{_title(row)}: {target}; add that record or mend the name")
+        _check_references(db, specs, row)
     db.execute("PRAGMA defer_foreign_keys = OFF")
+
+
+def reference_ranks(specs: Mapping[str, TableSpec]) -> dict[str, int]:
+    """Tables in an order in which each follows all those that it refers to; not those in or behind a circle."""
+    ranks: dict[str, int] = {}
+    while True:
+        free = [
+            spec.name
+            for spec in specs.values()
+            if spec.name not in ranks and all(c.references is None or c.references in ranks for c in spec.columns)
+        ]
+        if not free:
+            return ranks
+        ranks.update({name: len(ranks) for name in free})
+
+
+def _check_references(db: Database, specs: Mapping[str, TableSpec], row: Row) -> None:
+    missing = dangling(db, specs, row, row.spec.columns)
+    if missing is not None:
+        column, value = missing
+        target = f"{column.name} names {shown(value)}, which is not in {column.references}"
+        raise BrokenRecordError(f"{_title(row)}: {target}; add that record or mend the name")
 
 
 def _title(row: Row) -> str:

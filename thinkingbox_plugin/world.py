@@ -76,7 +76,7 @@ class World:
         """
         db, records = template.open(), list(records)
         try:
-            load(db, template.specs, records)
+            load(db, template.specs, records, template.ranks)
         except BrokenRecordError as error:
             template.close(db)
             raise TaskError(f"records: {error}") from error
@@ -212,12 +212,17 @@ class World:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """One call of a tool that only reads: a write inside is an error of the tool's (OperationalError)."""
+        # Not PRAGMA query_only: each change of it throws away every statement that SQLite has prepared.
         made, sequences = set(self.made), dict(self._sequences)
-        self.db.execute("PRAGMA query_only = ON")
+        before = self.db.conn.total_changes
+        self.db.execute("SAVEPOINT call")
         try:
             yield
+            if self.db.conn.total_changes != before:
+                raise sqlite3.OperationalError("a tool that only reads has written; mark it with @writes")
         finally:
-            self.db.execute("PRAGMA query_only = OFF")
+            self.db.execute("ROLLBACK TO call")
+            self.db.execute("RELEASE call")
             self.made, self._sequences = made, sequences
 
     def effects(self) -> list[Effect]:

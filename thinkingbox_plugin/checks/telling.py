@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from thinkingbox_plugin._columns import Column
 from thinkingbox_plugin.checks.base import Evidence
-from thinkingbox_plugin.mentions import kind_of, mentions, mentions_amount, mentions_phrase
+from thinkingbox_plugin.mentions import kind_of, mentions, mentions_amount, mentions_phrase, numbers_in
 from thinkingbox_plugin.plan import Plan
 from thinkingbox_plugin.records import CheckResult
 from thinkingbox_plugin.state import Made
@@ -49,10 +50,33 @@ def leak(evidence: Evidence) -> Iterable[CheckResult]:
     specs = evidence.world.specs.values()
     if not evidence.plan.task.domain.internal and not any(c.internal for spec in specs for c in spec.columns):
         return
-    terms = {*evidence.plan.once("internal terms", lambda: internal_terms(evidence.plan)), *_written(evidence)}
+    terms = evidence.plan.once("internal terms", lambda: _Terms.of(internal_terms(evidence.plan)))
+    written = set(_written(evidence)) - terms.all
+    if written:
+        terms = _Terms.of(terms.all | written)
     texts = [("a reply", reply) for reply in evidence.trajectory.replies()] + list(_visible_columns(evidence))
-    found = {f"{term!r} in {where}": None for where, text in texts for term in sorted(terms) if _holds(text, term)}
+    found = {f"{term!r} in {where}": None for where, text in texts for term in terms.held_by(text)}
     yield CheckResult("leak", not found, "told the user " + ", ".join(found) if found else "")
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """Internal terms, sorted by kind once for all trials of a task: there are hundreds of amounts."""
+
+    all: frozenset[str]
+    amounts: frozenset[str]
+
+    @classmethod
+    def of(cls, terms: Iterable[str]) -> _Terms:
+        terms = frozenset(terms)
+        return cls(terms, frozenset(term for term in terms if _is_amount(term)))
+
+    def held_by(self, text: str) -> list[str]:
+        """The terms that the text states, in alphabetical order."""
+        found = {term for term in self.all - self.amounts if mentions_phrase(text, term)}
+        if numbers_in(text):
+            found |= {term for term in self.amounts if mentions_amount(text, term)}
+        return sorted(found)
 
 
 def _holds(text: str, term: str) -> bool:
