@@ -171,7 +171,7 @@ def test_records_that_refer_to_one_another_in_a_circle_are_loaded_in_any_order()
             template, datetime(2025, 10, 1), CallLog(), [Egg(id="E-3", hen="H-2"), Hen(id="H-2", egg="E-3")]
         )
         assert [egg.id for egg in world.select(Egg)] == ["E-1", "E-2", "E-3"]
-    with pytest.raises(DomainError, match="hens H-1: egg names E-1, which is not in eggs"):
+    with pytest.raises(DomainError, match="eggs E-2: nest names E-1, which is not in eggs"):
         Template.build([Hen, Egg], rows[:2])
 
 
