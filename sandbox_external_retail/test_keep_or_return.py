@@ -52,6 +52,8 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             "wrong": "No, everything works.",
             "defective": "No, everything works.",
             "broken": "No, everything works.",
+            "does work": "Yes, everything works.",
+            "working": "Yes, everything works.",
         },
     ),
     records=[
@@ -311,6 +313,8 @@ def test_case_RET_020(trial: Trial) -> None:
             "wrong": "No, all is in order with them.",
             "defective": "No, all is in order with them.",
             "broken": "No, all is in order with them.",
+            "does work": "Yes, all is in order with them.",
+            "working": "Yes, all is in order with them.",
         },
     ),
     records=[

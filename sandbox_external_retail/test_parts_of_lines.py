@@ -62,6 +62,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             "wrong": "Nothing is wrong with anything.",
             "defective": "Nothing is wrong with anything.",
             "broken": "Nothing is wrong with anything.",
+            "working": "It works. We opened it, it was switched on for a weekend.",
             "which order": "Then it is another order of August, please look.",
             "order number": "Then it is another order of August, please look.",
         },
@@ -283,6 +284,7 @@ def test_case_RET_012(trial: Trial) -> None:
             "wrong": "No, both work perfectly.",
             "defective": "No, both work perfectly.",
             "broken": "No, both work perfectly.",
+            "working": "Yes, both work perfectly.",
         },
     ),
     records=[
@@ -549,6 +551,7 @@ def test_case_RET_013(trial: Trial) -> None:
             "faulty": "No, it works, we just have one door.",
             "defective": "No, it works, we just have one door.",
             "broken": "No, it works, we just have one door.",
+            "working": "It works, but I have opened it, I tried the wrong one first.",
             "reason": "We have only one door.",
         },
     ),

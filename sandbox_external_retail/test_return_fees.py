@@ -67,6 +67,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             "defective": "No, both are fine, it is only the room.",
             "broken": "No, both are fine, it is only the room.",
             "reason": "The room is too narrow, both machines are fine.",
+            "why": "The room is too narrow, both machines are fine.",
         },
     ),
     records=[
@@ -284,6 +285,7 @@ def test_case_RET_010(trial: Trial) -> None:
             "defective": "No, they work, it is because of the landlord.",
             "broken": "No, they work, it is because of the landlord.",
             "reason": "It is because of the landlord, both are fine.",
+            "why": "It is because of the landlord, both are fine.",
         },
     ),
     records=[
@@ -461,15 +463,17 @@ def test_case_RET_011(trial: Trial) -> None:
         "yours, so not a penny off."
     ),
     facts={
-        "newer e-mail": "kirsty@abernethy.example.net",
+        "email": "kirsty@abernethy.example.net",
         "condition of the soundbar": "opened, that is how I found out",
-        "whether to swap the soundbar": "no, just the money",
     },
     behaviour=Behaviour(
         "Forthright. Wants every cent for the television and grumbles once.",
         pushes=("The carton was crushed. Why should I pay for that, and where is my delivery charge?",),
         answers={
             "another email": "Oh aye, I changed it: kirsty@abernethy.example.net.",
+            "other email": "Oh aye, I changed it: kirsty@abernethy.example.net.",
+            "email address": "Oh aye, I changed it: kirsty@abernethy.example.net.",
+            "soundbar wrong": "It works, but it is not the Halden that I ordered.",
             "different email": "Oh aye, I changed it: kirsty@abernethy.example.net.",
             "exchange": "No, just the money.",
         },

@@ -642,9 +642,9 @@ def test_case_RET_018(trial: Trial) -> None:
         "simply not my thing. Money for everything, please."
     ),
     facts={
-        "address that she uses now": "quintero.marisol@example.org",
+        "email": "quintero.marisol@example.org",
+        "condition of the bulbs": "unpacked, two of the four stay dark",
         "condition of the shaver": "opened, I shaved with it twice",
-        "whether to swap the bulbs": "no, I want the money",
     },
     behaviour=Behaviour(
         "Talks fast and wants the whole list done. Presses for the espresso machine once.",
@@ -656,7 +656,9 @@ def test_case_RET_018(trial: Trial) -> None:
             "email address": "Try quintero.marisol@example.org, the old account is closed.",
             "exchange": "No swapping, I want the money.",
             "smoke": "No, nothing like that, they just stay dark.",
-            "shaver faulty": "The shaver works, it is simply not my thing.",
+            "burning": "No, nothing like that, they just stay dark.",
+            "faulty": "Two of the bulbs stay dark. The shaver works, it is simply not my thing.",
+            "wrong": "Two of the bulbs stay dark. The shaver works, it is simply not my thing.",
         },
     ),
     records=[
