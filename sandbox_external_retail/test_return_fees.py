@@ -114,7 +114,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "installation.md#cancelling-a-visit",
     ],
     tell=["553.00", "84.00", "79.00"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting", "recovery"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "recovery"],
     twin="RET_011",
 )
 def test_case_RET_010(trial: Trial) -> None:
@@ -333,7 +333,7 @@ def test_case_RET_010(trial: Trial) -> None:
         "warranty.md#ending-a-plan",
     ],
     tell=["539.20", "96.00"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy"],
     twin="RET_010",
 )
 def test_case_RET_011(trial: Trial) -> None:
