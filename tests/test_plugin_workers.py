@@ -125,6 +125,53 @@ def test_ctrl_c_keeps_what_was_finished_and_prints_its_table(shop: Shop, workers
     assert sorted(path.name for path in shop.results.iterdir()) == ["run.json", "summary.json", "trials.jsonl"]
 
 
+OWN_SETTINGS = ("-c", str(Path(__file__).parent.parent / "tox.ini"), "--rootdir=.", "-p", "no:cacheprovider", "shop")
+"""As the project's own tests run: warnings are errors, and its test plugins are there."""
+
+
+def test_ctrl_c_ends_a_run_under_the_projects_own_settings_as_any_other(shop: Shop) -> None:
+    shop.write("test_orders.py", *CASES)
+    shop.pytester.makeconftest(SLOW.format(seconds=0.2))
+    command = [sys.executable, "-m", "pytest", *OWN_SETTINGS, "-n2", "--tb-model=slow", "--tb-trials=100", *SCRIPTED]
+    process = subprocess.Popen(
+        command,
+        cwd=shop.pytester.path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    wait_until(lambda: finished(shop.pytester.path) >= 3, process)
+    os.killpg(process.pid, signal.SIGINT)
+    output, _ = process.communicate()
+    assert process.returncode == pytest.ExitCode.INTERRUPTED, output
+    assert "syrupy" in next(line for line in output.splitlines() if line.startswith("plugins: "))
+    table, _, closing = output.rpartition("results: ")
+    assert "\nslow " in table
+    assert "KeyboardInterrupt" in closing
+    assert " failed in " in closing.strip().splitlines()[-1]
+    assert "Traceback" not in output
+
+
+def test_an_interrupt_while_a_report_is_made_is_no_error_under_the_projects_own_settings(shop: Shop) -> None:
+    shop.write("test_orders.py", *CASES)
+    shop.pytester.makeconftest(
+        """
+        calls = []
+
+        def pytest_runtest_makereport(item, call):
+            calls.append(call)
+            if len(calls) == 8:
+                raise KeyboardInterrupt
+        """
+    )
+    result = shop.pytester.runpytest_subprocess(*OWN_SETTINGS)
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    assert shop.keys() == [("ABC_000", "oracle", 0), ("ABC_001", "oracle", 0), ("ABC_002", "oracle", 0)]
+    result.stdout.fnmatch_lines(["oracle *", "results: *", "*KeyboardInterrupt*", "*2 passed*"])
+    result.stdout.no_fnmatch_line("*INTERNALERROR*")
+
+
 def test_ctrl_c_leaves_a_trial_in_flight_without_a_record(shop: Shop) -> None:
     shop.write("test_orders.py", *CASES)
     shop.pytester.makeconftest(
