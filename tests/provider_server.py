@@ -44,7 +44,7 @@ KEY = "sk-test-0123456789abcdef"
 @dataclass(frozen=True)
 class Fail:
     """A fault.  ``how``: ``status`` answers with it; ``reset`` breaks the connection in mid-body, ``garbage``
-    answers 200 with what is no JSON, ``silence`` never answers."""
+    answers 200 with what is no JSON, ``body`` 200 with ``message``, ``silence`` never answers."""
 
     status: int = 500
     message: str = "something broke"
@@ -148,6 +148,8 @@ class ProviderServer:
                 return StreamingResponse(_broken(), headers={"content-length": "5000"}, media_type="application/json")
             case "garbage":
                 return Response('{"choices": [{"mess', media_type="application/json")
+            case "body":
+                return Response(fault.message, media_type="application/json")
             case "silence":
                 while not self._server.should_exit:
                     await asyncio.sleep(0.01)

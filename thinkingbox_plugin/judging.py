@@ -16,6 +16,7 @@ from thinkingbox_plugin.providers import ChatClient, ModelEntry, Origin, load_mo
 from thinkingbox_plugin.providers.builtin import KINDS
 from thinkingbox_plugin.providers.clients import Clients
 from thinkingbox_plugin.providers.flow import Flow
+from thinkingbox_plugin.providers.scrubbing import scrubbing
 
 T = TypeVar("T")
 
@@ -53,7 +54,8 @@ class Bench:
         for unused in models.unused([name]):
             raise UsageError(f"--tb-model-arg {unused}: no such model here; the judge is {name}")
         flow = Flow()
-        self._clients = Clients(lambda entry: client_of(entry, flow), close=flow.close)
+        judges = (self.entry,) if self.entry is not None else ()
+        self._clients = Clients(lambda entry: client_of(entry, flow), (scrubbing(judges),), close=flow.close)
 
     def judge(self, origin: Origin) -> Judge:
         """The judge of one trial."""

@@ -23,6 +23,7 @@ from thinkingbox_plugin.providers.cassette import Cassette, Recorder, recording,
 from thinkingbox_plugin.providers.clients import Clients, ClientWrapper
 from thinkingbox_plugin.providers.flow import SHARED, Flow
 from thinkingbox_plugin.providers.ledger import Ledger
+from thinkingbox_plugin.providers.scrubbing import scrubbing
 from thinkingbox_plugin.providers.tape import NoTape
 from thinkingbox_plugin.results.directory import default_name, refuse_used
 from thinkingbox_plugin.results.writer import PARTS
@@ -70,7 +71,9 @@ def make_run(config: pytest.Config) -> Run:
         return Run(options, directory, started, agents, hooks, worker, entries, replayed, tape=cassette or NoTape())
     ledger = open_ledger(entries.values(), options.max_cost, directory, worker)
     recorder = Recorder(options.record, worker) if options.record is not None else None
-    clients = Clients(lambda entry: _client(entry, config, flow), _wrappers(ledger, recorder), close=flow.close)
+    clients = Clients(
+        lambda entry: _client(entry, config, flow), _wrappers(entries.values(), ledger, recorder), close=flow.close
+    )
     return Run(options, directory, started, agents, hooks, worker, entries, clients, ledger, recorder or NoTape())
 
 
@@ -87,9 +90,12 @@ def _check_before(options: RunOptions, entries: Collection[ModelEntry]) -> None:
         refuse_used(options.record, "--tb-record")
 
 
-def _wrappers(ledger: Ledger | None, recorder: Recorder | None) -> tuple[ClientWrapper, ...]:
-    """The budget stands outside: what it refuses was never sent, and is no exchange."""
-    wrappers: list[ClientWrapper] = []
+def _wrappers(
+    entries: Iterable[ModelEntry], ledger: Ledger | None, recorder: Recorder | None
+) -> tuple[ClientWrapper, ...]:
+    """Keys are left out before anything is recorded.  The budget stands outside: what it refuses was never sent, and is
+    no exchange."""
+    wrappers: list[ClientWrapper] = [scrubbing(entries)]
     if recorder is not None:
         wrappers.append(recording(recorder))
     if ledger is not None:

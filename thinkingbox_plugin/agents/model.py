@@ -14,6 +14,8 @@ CALL_AS_TEXT, CALL_IN_REASONING = "call_as_text", "call_in_reasoning"
 """Flags: a tool call written out to the user, or in the reasoning of a reply that makes none."""
 CUT_OFF, TURNS_AS_TEXT = "cut_off", "turns_as_text"
 """Flags: a reply that the cap on output tokens has cut off; one that holds the marks between turns."""
+KEY_IN_REPLY = "key_in_reply"
+"""Flag: a reply held the key of one of the run's models, which was left out before anything else saw it."""
 
 
 def model_call(response: ChatResponse) -> ModelCall:
@@ -68,6 +70,8 @@ def _flags(response: ChatResponse, table: ToolTable) -> Sequence[str]:
         found.append(CUT_OFF)
     if holds_turn(response.text):
         found.append(TURNS_AS_TEXT)
+    if response.scrubbed:
+        found.append(KEY_IN_REPLY)
     return found
 
 

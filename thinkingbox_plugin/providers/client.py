@@ -81,6 +81,8 @@ class ChatResponse:
     attempts: int = 1
     detail: str = ""
     """The provider's words on a refusal or an exceeded context."""
+    scrubbed: bool = False
+    """It held a key, which was left out."""
 
 
 class ChatClient(Protocol):

@@ -37,7 +37,8 @@ _LOST_ITEM = re.compile(r"item with id|previous response", re.IGNORECASE)
 _FATAL_STATUS = frozenset({401, 402, 403, 404})
 _TRANSIENT_STATUS = frozenset({408, 409, 425})
 _LONGEST = 500
-_SECRET = "(key left out)"
+KEY_LEFT_OUT = "(key left out)"
+"""Stands where a key was."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,16 @@ class FaultError(Exception):
         self.fault = fault
 
 
+def without(text: str, secrets: Iterable[str]) -> str:
+    """``text`` without any of the secrets."""
+    for secret in secrets:
+        text = text.replace(secret, KEY_LEFT_OUT)
+    return text
+
+
 def scrub(text: str, secrets: Iterable[str]) -> str:
     """``text`` on one line, at most 500 characters, without any of the secrets."""
-    for secret in secrets:
-        text = text.replace(secret, _SECRET)
-    text = " ".join(text.split())
+    text = " ".join(without(text, secrets).split())
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
 
 

@@ -12,6 +12,7 @@ import json
 import logging
 import os
 import time
+import traceback
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -96,7 +97,8 @@ class OpenAIClient:
         except ProviderError as error:
             raise ProviderError(f"model {self._entry.name}: {error}") from None
         except Exception as error:  # a bug of ours or of the package's: not the model's failure
-            _log.exception("the client crashed")
+            trace = "".join(traceback.format_exception(error))
+            _log.error("the client crashed: %s", faults.without(trace, self._secrets))
             words = faults.scrub(f"{type(error).__name__}: {error}", self._secrets)
             raise ProviderError(f"model {self._entry.name}: the client crashed: {words}") from None
         response, queued, latency = answered.result
@@ -132,7 +134,7 @@ class OpenAIClient:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
-            raise unexpected(f"is not JSON: {faults.scrub(text[:200], self._secrets)!r}") from None
+            raise unexpected(f"is not JSON: {faults.scrub(text, self._secrets)[:200]!r}") from None
         return decode(self._wire, data)
 
     def _start(self) -> openai.AsyncOpenAI:
