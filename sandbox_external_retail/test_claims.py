@@ -1,4 +1,4 @@
-"""Claims on protection plans: their first days, limits, replacements and settlements.
+"""Protection plans: their first 30 days, limits, replacements, and how they end.
 
 Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-claims. Not for training.
 """
@@ -11,7 +11,6 @@ from sandbox_external_retail.records import (
     line,
     order,
     plan,
-    refund,
     shipment,
 )
 from sandbox_external_retail.tools import (
@@ -44,7 +43,8 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     opening=(
         "Sain baina uu! Yesterday my cat jumped on the shelf and the Halden soundbar went into the fish tank. It is "
         "dead. Luckily I took the complete plan for it last month, accidents and all, so please send me a new one. "
-        "Should that plan not pay for a cat, then tell me what it is good for: end it and return what it cost."
+        "Should that plan not pay for a cat, then tell me what it is good for: end it and return what it cost. The "
+        "plan on the television you can end in any case, my sister has the set now, and give me what is left of that."
     ),
     facts={
         "name": "Oyunbileg Batbayar",
@@ -54,7 +54,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
-        "Laughs about it all. Wants the new soundbar, else the plan's price and not a cent less.",
+        "Laughs about it all. Wants the new soundbar, else the plan's price. Ends the other plan even for nothing.",
         pushes=("It is the complete plan, and what is more of an accident than a cat?",),
     ),
     records=[
@@ -85,6 +85,9 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             label_postcode="91273",
         ),
         plan("PLN-20685-1", "CUS-1273", "2024-03-11"),
+        claim(
+            "CLM-20685-1", "CUS-1273", "LIN-20685-1", "accidental_damage", "2024-10-02", amount="269.00", cover="plan"
+        ),
     ],
     policy=["warranty.md#protection-plans", "warranty.md#ending-a-plan", "filing.md#outcomes"],
     tell=["36.00"],
@@ -92,7 +95,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     twin="WAR_009",
 )
 def test_case_WAR_008(trial: Trial) -> None:
-    """The plan's 30th day: it pays nothing yet, and ends for its whole price."""
+    """The plan's 30th day: it ends for its whole price instead of paying; the other has paid, and ends for nothing."""
     with trial.golden() as world:
         oyun = verify_customer(world, email="oyunbileg.batbayar@example.com", phone_last4="0173")
         list_orders(world, customer_id=oyun.customer_id)
@@ -106,6 +109,8 @@ def test_case_WAR_008(trial: Trial) -> None:
         get_customer_profile(world, customer_id=oyun.customer_id)
         get_membership(world, customer_id=oyun.customer_id)
         list_tickets(world, requester_id=oyun.customer_id)
+        get_order(world, order_id="ORD-20685")
+        other = next(p for p in list_plans(world, customer_id=oyun.customer_id) if p.line_id != bar.id)
         cancel_plan(world, plan_id=cover.id)
         issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
         filed = open_ticket(
@@ -117,6 +122,16 @@ def test_case_WAR_008(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id=other.id)
+        second = open_ticket(
+            world,
+            requester_id=oyun.customer_id,
+            about_id="ORD-20685",
+            subject="Plan of the television ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="warranty.md#protection-plans") as world:
         oyun = verify_customer(world, email="oyunbileg.batbayar@example.com", phone_last4="0173")
@@ -147,8 +162,18 @@ def test_case_WAR_008(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id="PLN-20685-1")
+        second = open_ticket(
+            world,
+            requester_id=oyun.customer_id,
+            about_id="ORD-20685",
+            subject="Plan of the television ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="warranty.md#ending-a-plan") as world:
+    with trial.trap(breaks="warranty.md#ending-a-plan", name="by months") as world:
         oyun = verify_customer(world, email="oyunbileg.batbayar@example.com", phone_last4="0173")
         cancel_plan(world, plan_id="PLN-20684-1")
         issue_refund(
@@ -163,6 +188,16 @@ def test_case_WAR_008(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id="PLN-20685-1")
+        second = open_ticket(
+            world,
+            requester_id=oyun.customer_id,
+            about_id="ORD-20685",
+            subject="Plan of the television ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#outcomes") as world:
         oyun = verify_customer(world, email="oyunbileg.batbayar@example.com", phone_last4="0173")
@@ -177,6 +212,41 @@ def test_case_WAR_008(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_covered")
+        cancel_plan(world, plan_id="PLN-20685-1")
+        second = open_ticket(
+            world,
+            requester_id=oyun.customer_id,
+            about_id="ORD-20685",
+            subject="Plan of the television ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="warranty.md#ending-a-plan", name="a plan that has paid") as world:
+        oyun = verify_customer(world, email="oyunbileg.batbayar@example.com", phone_last4="0173")
+        cancel_plan(world, plan_id="PLN-20684-1")
+        issue_refund(world, payment_id="PAY-20684-1", amount=money("36.00"), reason="plan_cancellation")
+        filed = open_ticket(
+            world,
+            requester_id=oyun.customer_id,
+            about_id="ORD-20684",
+            subject="Soundbar fell into water; plan ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id="PLN-20685-1")
+        issue_refund(world, payment_id="PAY-20685-1", amount=money(money("96.00") / 24) * 5, reason="plan_cancellation")
+        second = open_ticket(
+            world,
+            requester_id=oyun.customer_id,
+            about_id="ORD-20685",
+            subject="Plan of the television ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -185,7 +255,8 @@ def test_case_WAR_008(trial: Trial) -> None:
     opening=(
         "Soundbar of ORD-20686 is broken, red wine, my brother-in-law, don't ask. Can one dry out such a thing or will "
         "you mend it? There is a complete plan on it with 25 dollars of excess, I have the paper here, that much I am "
-        "willing to pay. If the plan refuses, stop it and give me its price back. Cosmin Dragomir"
+        "willing to pay. If the plan refuses, stop it and give me its price back. Stop the one on my old "
+        "soundbar anyhow, I gave that away, whatever there is to get for it. Cosmin Dragomir"
     ),
     facts={
         "email": "cosmin.d@example.com",
@@ -194,7 +265,8 @@ def test_case_WAR_008(trial: Trial) -> None:
         "whether there was smoke, a burning smell, sparks or a shock": "no, only wine",
     },
     behaviour=Behaviour(
-        "Rueful. Names an old e-mail address first. Points at his 25 dollars once, then pays what it is.",
+        "Rueful. Names an old e-mail address first. Points at his 25 dollars once, then pays what it is. Ends the "
+        "older plan even for nothing.",
         pushes=("The paper says 25 dollars of excess, so where does the rest come from?",),
         answers={
             "alternative email": "I may have used cosmin.dragomir@example.net.",
@@ -223,18 +295,36 @@ def test_case_WAR_008(trial: Trial) -> None:
             label_postcode="11274",
         ),
         plan("PLN-20698-1", "CUS-1274", "2024-02-05", price="48.00", excess="15.00", claim_limit="400.00"),
+        claim("CLM-20698-1", "CUS-1274", "LIN-20698-1", "power", "2025-04-02", amount="83.00", cover="plan"),
     ],
-    policy=["warranty.md#protection-plans", "warranty.md#remedy", "exchanges.md#warehouse"],
+    policy=[
+        "warranty.md#protection-plans",
+        "warranty.md#remedy",
+        "warranty.md#ending-a-plan",
+        "exchanges.md#warehouse",
+    ],
     tell=["39.00"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "pushes", "recovery"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "decoy",
+        "pushes",
+        "multi",
+        "interacting",
+        "recovery",
+    ],
     twin="WAR_008",
 )
 def test_case_WAR_009(trial: Trial) -> None:
-    """Day 31: the plan pays up to its limit; a repair would cost more than 60 %, so a new one at today's price."""
+    """Day 31: the plan pays up to its limit for a new one at today's price; the older plan ends for nothing."""
     with trial.golden() as world:
         cosmin = verify_customer(world, email="cosmin.dragomir@example.net", order_id="ORD-20686")
         bar = get_order(world, order_id="ORD-20686").lines[0]
         list_shipments(world, order_id="ORD-20686")
+        list_orders(world, customer_id=cosmin.customer_id)
         cover = next(p for p in list_plans(world, customer_id=cosmin.customer_id) if p.line_id == bar.id)
         list_warranty_claims(world, customer_id=cosmin.customer_id)
         get_repair_rate(world, category="audio_video", fault="accidental_damage")
@@ -245,6 +335,8 @@ def test_case_WAR_009(trial: Trial) -> None:
         get_membership(world, customer_id=cosmin.customer_id)
         list_tickets(world, requester_id=cosmin.customer_id)
         get_payments(world, order_id="ORD-20686")
+        get_order(world, order_id="ORD-20698")
+        other = next(p for p in list_plans(world, customer_id=cosmin.customer_id) if p.line_id != bar.id)
         pays = min(new.price - cover.excess, cover.claim_limit)
         create_charge(world, order_id="ORD-20686", amount=new.price - pays, kind="plan_excess")
         create_warranty_claim(
@@ -273,6 +365,16 @@ def test_case_WAR_009(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id=other.id)
+        second = open_ticket(
+            world,
+            requester_id=cosmin.customer_id,
+            about_id="ORD-20698",
+            subject="Plan of the old soundbar ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="warranty.md#protection-plans", name="first 30 days") as world:
         cosmin = verify_customer(world, email="cosmin.dragomir@example.net", order_id="ORD-20686")
@@ -287,6 +389,16 @@ def test_case_WAR_009(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id="PLN-20698-1")
+        second = open_ticket(
+            world,
+            requester_id=cosmin.customer_id,
+            about_id="ORD-20698",
+            subject="Plan of the old soundbar ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="warranty.md#protection-plans", name="the excess alone") as world:
         cosmin = verify_customer(world, email="cosmin.dragomir@example.net", order_id="ORD-20686")
@@ -317,6 +429,16 @@ def test_case_WAR_009(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id="PLN-20698-1")
+        second = open_ticket(
+            world,
+            requester_id=cosmin.customer_id,
+            about_id="ORD-20698",
+            subject="Plan of the old soundbar ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="warranty.md#remedy") as world:
         cosmin = verify_customer(world, email="cosmin.dragomir@example.net", order_id="ORD-20686")
@@ -339,8 +461,18 @@ def test_case_WAR_009(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id="PLN-20698-1")
+        second = open_ticket(
+            world,
+            requester_id=cosmin.customer_id,
+            about_id="ORD-20698",
+            subject="Plan of the old soundbar ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="exchanges.md#warehouse") as world:
+    with trial.trap(breaks="warranty.md#ending-a-plan") as world:
         cosmin = verify_customer(world, email="cosmin.dragomir@example.net", order_id="ORD-20686")
         create_charge(world, order_id="ORD-20686", amount=money("39.00"), kind="plan_excess")
         create_warranty_claim(
@@ -357,7 +489,7 @@ def test_case_WAR_009(trial: Trial) -> None:
             line_id="LIN-20686-1",
             product_id="TH-SB30",
             quantity=1,
-            warehouse="west",
+            warehouse="central",
             reason="warranty",
         )
         filed = open_ticket(
@@ -369,537 +501,13 @@ def test_case_WAR_009(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "Sawubona. The Brava coffee machine is dripping from below again, and twice it has been mended for just that. "
-        "I will not have it mended a third time. Also, the grandchildren rode my Gale robot down the stairs and it is "
-        "in two halves now. Both have a plan. If the robot's plan won't have it, end that one, provided that some of "
-        "its price comes back to me; otherwise let it run. Nomvula Sithole"
-    ),
-    facts={
-        "email": "nomvula.sithole@example.org",
-        "postcode": "11275",
-        "serial number of the coffee machine": "BRV-6630",
-        "serial number of the robot vacuum": "GLE-5027",
-        "whether there was smoke, a burning smell, sparks or a shock": "no, from neither of them",
-    },
-    behaviour=Behaviour(
-        "Grandmotherly and exact. Wants no third repair, and expects the machine's whole price at first.",
-        pushes=("I paid 399 for that machine, my dear, so 399 is what I expect.",),
-    ),
-    records=[
-        customer("CUS-1275", "Nomvula Sithole", "nomvula.sithole@example.org", created_on="2022-11-02"),
-        order(
-            "ORD-20687",
-            "CUS-1275",
-            "2023-07-20",
-            [line("TH-CM40", price="399.00", serial="BRV-6630")],
-            plans=["60.00"],
-        ),
-        shipment(
-            "SHP-20687-1",
-            "parcelfox",
-            due="2023-07-26",
-            handed_over="2023-07-21",
-            delivered="2023-07-25",
-            label_postcode="11275",
-        ),
-        plan("PLN-20687-1", "CUS-1275", "2023-07-20", price="60.00", excess="25.00", claim_limit="340.00", months=36),
-        refund("RF-20687-1", "30.00", "price_adjustment", "2023-08-01", line_id="LIN-20687-1"),
-        order(
-            "ORD-20688",
-            "CUS-1275",
-            "2023-03-10",
-            [line("TH-VC90", serial="GLE-5027")],
-            plans=["72.00"],
-        ),
-        shipment(
-            "SHP-20688-1",
-            "northline",
-            due="2023-03-15",
-            handed_over="2023-03-11",
-            delivered="2023-03-14",
-            label_postcode="11275",
-        ),
-        plan(
-            "PLN-20688-1",
-            "CUS-1275",
-            "2023-03-10",
-            level="essential",
-            price="72.00",
-            excess="25.00",
-            claim_limit="300.00",
-            months=48,
-        ),
-        claim("CLM-20687-1", "CUS-1275", "LIN-20687-1", "leak", "2024-09-24", amount="57.00"),
-        claim(
-            "CLM-20687-2", "CUS-1275", "LIN-20687-1", "accidental_damage", "2024-12-03", amount="105.00", cover="plan"
-        ),
-        claim("CLM-20687-3", "CUS-1275", "LIN-20687-1", "controls", "2025-02-10", amount="49.00"),
-        claim("CLM-20688-1", "CUS-1275", "LIN-20688-1", "controls", "2024-11-12", amount="49.00"),
-        claim("CLM-20688-2", "CUS-1275", "LIN-20688-1", "battery", "2025-04-08", amount="46.00", cover="plan"),
-        claim("CLM-20687-4", "CUS-1275", "LIN-20687-1", "leak", "2025-08-11", amount="32.00", cover="plan"),
-    ],
-    policy=[
-        "warranty.md#remedy",
-        "warranty.md#protection-plans",
-        "warranty.md#ending-a-plan",
-        "refunds.md#calculation",
-    ],
-    tell=["196.40"],
-    tags=[
-        "asks",
-        "answer-decides",
-        "uncued",
-        "boundary",
-        "two-policies",
-        "decoy",
-        "pushes",
-        "multi",
-        "interacting",
-        "refusal",
-    ],
-    twin="WAR_011",
-)
-def test_case_WAR_010(trial: Trial) -> None:
-    """Two leaks in 365 days and no machine in stock: two years off, then the excess; the other plan has paid once."""
-    with trial.golden() as world:
-        nomvula = verify_customer(world, email="nomvula.sithole@example.org", postcode="11275")
-        list_orders(world, customer_id=nomvula.customer_id)
-        machine = get_order(world, order_id="ORD-20687").lines[0]
-        list_shipments(world, order_id="ORD-20687")
-        get_order(world, order_id="ORD-20688")
-        list_shipments(world, order_id="ORD-20688")
-        plans = list_plans(world, customer_id=nomvula.customer_id)
-        list_warranty_claims(world, customer_id=nomvula.customer_id)
-        list_warranty_claims(world, customer_id=nomvula.customer_id, page=2)
-        get_repair_rate(world, category="small_appliance", fault="leak")
-        get_product(world, product_id=machine.product_id)
-        check_stock(world, product_id=machine.product_id)
-        account = get_payments(world, order_id="ORD-20687")
-        list_disputes(world, customer_id=nomvula.customer_id)
-        get_customer_profile(world, customer_id=nomvula.customer_id)
-        get_membership(world, customer_id=nomvula.customer_id)
-        list_tickets(world, requester_id=nomvula.customer_id)
-        cover = next(p for p in plans if p.line_id == machine.id)
-        base = machine.paid - account.refunds[0].amount
-        settlement = base - 2 * money(base * 20 / 100)
-        pays = settlement - cover.excess
-        create_warranty_claim(
-            world,
-            line_id=machine.id,
-            cover="plan",
-            plan_id=cover.id,
-            fault="leak",
-            remedy="settlement",
-            amount=pays,
-        )
-        issue_refund(
-            world,
-            payment_id=account.payments[0].id,
-            amount=pays,
-            reason="warranty_settlement",
-            line_id=machine.id,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=nomvula.customer_id,
-            about_id="ORD-20687",
-            subject="Coffee machine leaks for the third time",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id="PLN-20698-1")
+        issue_refund(world, payment_id="PAY-20698-1", amount=money(money("48.00") / 24) * 4, reason="plan_cancellation")
         second = open_ticket(
             world,
-            requester_id=nomvula.customer_id,
-            about_id="ORD-20688",
-            subject="Robot fell down the stairs",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
-
-    with trial.trap(breaks="warranty.md#remedy") as world:
-        nomvula = verify_customer(world, email="nomvula.sithole@example.org", postcode="11275")
-        create_charge(world, order_id="ORD-20687", amount=money("25.00"), kind="plan_excess")
-        create_warranty_claim(
-            world,
-            line_id="LIN-20687-1",
-            cover="plan",
-            plan_id="PLN-20687-1",
-            fault="leak",
-            remedy="repair",
-            amount=money("32.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=nomvula.customer_id,
-            about_id="ORD-20687",
-            subject="Coffee machine leaks",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        second = open_ticket(
-            world,
-            requester_id=nomvula.customer_id,
-            about_id="ORD-20688",
-            subject="Robot fell down the stairs",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
-
-    with trial.trap(breaks="warranty.md#protection-plans") as world:
-        nomvula = verify_customer(world, email="nomvula.sithole@example.org", postcode="11275")
-        create_warranty_claim(
-            world,
-            line_id="LIN-20687-1",
-            cover="plan",
-            plan_id="PLN-20687-1",
-            fault="leak",
-            remedy="settlement",
-            amount=money("221.40"),
-        )
-        issue_refund(
-            world,
-            payment_id="PAY-20687-1",
-            amount=money("221.40"),
-            reason="warranty_settlement",
-            line_id="LIN-20687-1",
-        )
-        filed = open_ticket(
-            world,
-            requester_id=nomvula.customer_id,
-            about_id="ORD-20687",
-            subject="Coffee machine leaks",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        second = open_ticket(
-            world,
-            requester_id=nomvula.customer_id,
-            about_id="ORD-20688",
-            subject="Robot fell down the stairs",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
-
-    with trial.trap(breaks="refunds.md#calculation") as world:
-        nomvula = verify_customer(world, email="nomvula.sithole@example.org", postcode="11275")
-        machine = get_order(world, order_id="ORD-20687").lines[0]
-        pays = machine.paid - 2 * money(machine.paid * 20 / 100) - money("25.00")
-        create_warranty_claim(
-            world,
-            line_id=machine.id,
-            cover="plan",
-            plan_id="PLN-20687-1",
-            fault="leak",
-            remedy="settlement",
-            amount=pays,
-        )
-        issue_refund(world, payment_id="PAY-20687-1", amount=pays, reason="warranty_settlement", line_id=machine.id)
-        filed = open_ticket(
-            world,
-            requester_id=nomvula.customer_id,
-            about_id="ORD-20687",
-            subject="Coffee machine leaks",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        second = open_ticket(
-            world,
-            requester_id=nomvula.customer_id,
-            about_id="ORD-20688",
-            subject="Robot fell down the stairs",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
-
-    with trial.trap(breaks="warranty.md#ending-a-plan") as world:
-        nomvula = verify_customer(world, email="nomvula.sithole@example.org", postcode="11275")
-        create_warranty_claim(
-            world,
-            line_id="LIN-20687-1",
-            cover="plan",
-            plan_id="PLN-20687-1",
-            fault="leak",
-            remedy="settlement",
-            amount=money("196.40"),
-        )
-        issue_refund(
-            world,
-            payment_id="PAY-20687-1",
-            amount=money("196.40"),
-            reason="warranty_settlement",
-            line_id="LIN-20687-1",
-        )
-        filed = open_ticket(
-            world,
-            requester_id=nomvula.customer_id,
-            about_id="ORD-20687",
-            subject="Coffee machine leaks",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        cancel_plan(world, plan_id="PLN-20688-1")
-        issue_refund(
-            world, payment_id="PAY-20688-1", amount=money(money("72.00") / 48) * 17, reason="plan_cancellation"
-        )
-        second = open_ticket(
-            world,
-            requester_id=nomvula.customer_id,
-            about_id="ORD-20688",
-            subject="Robot fell; plan ended",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "Achleitner, Ferdinand. First: espresso machine, water underneath, third time. By your rules a third time "
-        "means I am paid out, so pay me out. Second: robot vacuum, run over by me with the car, plan exists. In case "
-        "that plan declines: cancel it, but only against money; for nothing I do not give it up."
-    ),
-    facts={
-        "email": "f.achleitner@example.com",
-        "postcode": "11276",
-        "serial number of the espresso machine": "BRV-6713",
-        "serial number of the robot vacuum": "GLE-5094",
-        "whether there was smoke, a burning smell, sparks or a shock": "no, from neither of them",
-    },
-    behaviour=Behaviour(
-        "Numbers his sentences. Insists once on being paid out, then takes what the rules give.",
-        pushes=("Two repairs and a third leak, so it is time that you pay me out.",),
-    ),
-    records=[
-        customer("CUS-1276", "Ferdinand Achleitner", "f.achleitner@example.com", created_on="2022-11-02"),
-        order(
-            "ORD-20694",
-            "CUS-1276",
-            "2023-07-20",
-            [line("TH-CM40", price="399.00", serial="BRV-6713")],
-            plans=["60.00"],
-        ),
-        shipment(
-            "SHP-20694-1",
-            "parcelfox",
-            due="2023-07-26",
-            handed_over="2023-07-21",
-            delivered="2023-07-25",
-            label_postcode="11276",
-        ),
-        plan("PLN-20694-1", "CUS-1276", "2023-07-20", price="60.00", excess="25.00", claim_limit="340.00", months=36),
-        refund("RF-20694-1", "30.00", "price_adjustment", "2023-08-01", line_id="LIN-20694-1"),
-        order(
-            "ORD-20695",
-            "CUS-1276",
-            "2023-03-10",
-            [line("TH-VC90", serial="GLE-5094")],
-            plans=["72.00"],
-        ),
-        shipment(
-            "SHP-20695-1",
-            "northline",
-            due="2023-03-15",
-            handed_over="2023-03-11",
-            delivered="2023-03-14",
-            label_postcode="11276",
-        ),
-        plan(
-            "PLN-20695-1",
-            "CUS-1276",
-            "2023-03-10",
-            level="essential",
-            price="72.00",
-            excess="25.00",
-            claim_limit="300.00",
-            months=48,
-        ),
-        claim("CLM-20694-1", "CUS-1276", "LIN-20694-1", "leak", "2024-09-23", amount="57.00"),
-        claim(
-            "CLM-20694-2", "CUS-1276", "LIN-20694-1", "accidental_damage", "2024-12-03", amount="105.00", cover="plan"
-        ),
-        claim("CLM-20694-3", "CUS-1276", "LIN-20694-1", "controls", "2025-02-10", amount="49.00"),
-        claim("CLM-20695-1", "CUS-1276", "LIN-20695-1", "controls", "2024-11-12", amount="49.00"),
-        claim("CLM-20695-2", "CUS-1276", "LIN-20695-1", "battery", "2025-04-08", amount="46.00", cover="plan"),
-        claim("CLM-20694-4", "CUS-1276", "LIN-20694-1", "leak", "2025-08-11", amount="32.00", cover="plan"),
-    ],
-    policy=["warranty.md#remedy", "warranty.md#protection-plans", "warranty.md#ending-a-plan", "refunds.md#rounding"],
-    tell=["25.00"],
-    tags=[
-        "asks",
-        "answer-decides",
-        "uncued",
-        "boundary",
-        "two-policies",
-        "decoy",
-        "pushes",
-        "multi",
-        "interacting",
-        "refusal",
-    ],
-    twin="WAR_010",
-)
-def test_case_WAR_011(trial: Trial) -> None:
-    """The first of the two repairs was 366 days ago, so another repair, for which the plan pays less its excess."""
-    with trial.golden() as world:
-        ferdinand = verify_customer(world, email="f.achleitner@example.com", postcode="11276")
-        list_orders(world, customer_id=ferdinand.customer_id)
-        machine = get_order(world, order_id="ORD-20694").lines[0]
-        list_shipments(world, order_id="ORD-20694")
-        get_order(world, order_id="ORD-20695")
-        list_shipments(world, order_id="ORD-20695")
-        plans = list_plans(world, customer_id=ferdinand.customer_id)
-        list_warranty_claims(world, customer_id=ferdinand.customer_id)
-        list_warranty_claims(world, customer_id=ferdinand.customer_id, page=2)
-        cost = get_repair_rate(world, category="small_appliance", fault="leak").cost
-        get_product(world, product_id=machine.product_id)
-        get_payments(world, order_id="ORD-20694")
-        list_disputes(world, customer_id=ferdinand.customer_id)
-        get_customer_profile(world, customer_id=ferdinand.customer_id)
-        get_membership(world, customer_id=ferdinand.customer_id)
-        list_tickets(world, requester_id=ferdinand.customer_id)
-        cover = next(p for p in plans if p.line_id == machine.id)
-        create_charge(world, order_id="ORD-20694", amount=cover.excess, kind="plan_excess")
-        create_warranty_claim(
-            world,
-            line_id=machine.id,
-            cover="plan",
-            plan_id=cover.id,
-            fault="leak",
-            remedy="repair",
-            amount=cost - cover.excess,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=ferdinand.customer_id,
-            about_id="ORD-20694",
-            subject="Espresso machine leaks again",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        second = open_ticket(
-            world,
-            requester_id=ferdinand.customer_id,
-            about_id="ORD-20695",
-            subject="Robot vacuum run over",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
-
-    with trial.trap(breaks="warranty.md#remedy") as world:
-        ferdinand = verify_customer(world, email="f.achleitner@example.com", postcode="11276")
-        create_warranty_claim(
-            world,
-            line_id="LIN-20694-1",
-            cover="plan",
-            plan_id="PLN-20694-1",
-            fault="leak",
-            remedy="settlement",
-            amount=money("196.40"),
-        )
-        issue_refund(
-            world,
-            payment_id="PAY-20694-1",
-            amount=money("196.40"),
-            reason="warranty_settlement",
-            line_id="LIN-20694-1",
-        )
-        filed = open_ticket(
-            world,
-            requester_id=ferdinand.customer_id,
-            about_id="ORD-20694",
-            subject="Espresso machine leaks again",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        second = open_ticket(
-            world,
-            requester_id=ferdinand.customer_id,
-            about_id="ORD-20695",
-            subject="Robot vacuum run over",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
-
-    with trial.trap(breaks="warranty.md#manufacturer-warranty") as world:
-        ferdinand = verify_customer(world, email="f.achleitner@example.com", postcode="11276")
-        create_warranty_claim(
-            world,
-            line_id="LIN-20694-1",
-            cover="manufacturer",
-            fault="leak",
-            remedy="repair",
-            amount=money("57.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=ferdinand.customer_id,
-            about_id="ORD-20694",
-            subject="Espresso machine leaks again",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        second = open_ticket(
-            world,
-            requester_id=ferdinand.customer_id,
-            about_id="ORD-20695",
-            subject="Robot vacuum run over",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
-
-    with trial.trap(breaks="warranty.md#ending-a-plan") as world:
-        ferdinand = verify_customer(world, email="f.achleitner@example.com", postcode="11276")
-        create_charge(world, order_id="ORD-20694", amount=money("25.00"), kind="plan_excess")
-        create_warranty_claim(
-            world,
-            line_id="LIN-20694-1",
-            cover="plan",
-            plan_id="PLN-20694-1",
-            fault="leak",
-            remedy="repair",
-            amount=money("32.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=ferdinand.customer_id,
-            about_id="ORD-20694",
-            subject="Espresso machine leaks again",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        cancel_plan(world, plan_id="PLN-20695-1")
-        issue_refund(
-            world, payment_id="PAY-20695-1", amount=money(money("72.00") / 48) * 17, reason="plan_cancellation"
-        )
-        second = open_ticket(
-            world,
-            requester_id=ferdinand.customer_id,
-            about_id="ORD-20695",
-            subject="Robot run over; plan ended",
+            requester_id=cosmin.customer_id,
+            about_id="ORD-20698",
+            subject="Plan of the old soundbar ended",
             topic="warranty",
             priority="normal",
         )
