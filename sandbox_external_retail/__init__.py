@@ -11,7 +11,7 @@ from datetime import datetime
 from sandbox_external_retail.records import base_records
 from sandbox_external_retail.tables import TABLES
 from sandbox_external_retail.tools import TOOLS
-from thinkingbox_plugin.authoring import Domain
+from thinkingbox_plugin.authoring import SEARCHED, Domain
 
 DOMAIN = Domain(
     name="retail",
@@ -21,7 +21,7 @@ DOMAIN = Domain(
     tables=TABLES,
     tools=TOOLS,
     records=base_records,
-    searchable={"articles": ("title", "body", "kind", "changes"), "products": ("name", "description")},
+    searchable={"articles": SEARCHED, "products": ("name", "description")},
     internal=[
         "Quillon",
         "Brindle",

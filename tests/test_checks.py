@@ -386,7 +386,7 @@ def test_a_domain_without_private_rows_has_no_such_check() -> None:
 
     world = plan.task.world()
     seen = evidence(plan, world, Trajectory())
-    open_specs = {name: replace(spec, private=None) for name, spec in world.specs.items()}
+    open_specs = {name: replace(spec, private=()) for name, spec in world.specs.items()}
     assert list(scope(replace(seen, world=replace(world, specs=open_specs)))) == []
 
 

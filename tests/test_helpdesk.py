@@ -118,7 +118,7 @@ def test_two_desks_in_one_process_keep_their_own_enumerations() -> None:
     topics = [desk.open_ticket.parameters["properties"]["topic"] for desk in (DESK, other)]
     assert topics[0]["enum"] == ["delivery", "refund", "return", "gift"]
     assert topics[1]["const"] == "gift"
-    assert (DESK.ticket.spec.private, other.ticket.spec.private) == ("requester_id", None)
+    assert (DESK.ticket.spec.private, other.ticket.spec.private) == (("requester_id",), ())
     assert other.ticket.spec.column("about_id").references == "assets"
 
 

@@ -45,8 +45,8 @@ def owner_of(
     ``gone`` holds, by table and key, rows that the world had and has no longer.
     """
     spec = world.specs[table]
-    while spec.private is not None and (value := row[spec.private]) is not None:
-        references = spec.column(spec.private).references
+    while (name := spec.owner_column(row)) is not None:
+        value, references = row[name], spec.column(name).references
         if references is None or world.specs[references].ends_ownership:
             return str(value)
         spec = world.specs[references]

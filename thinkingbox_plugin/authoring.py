@@ -1,9 +1,12 @@
 """Everything that a domain's author imports."""
 
+from thinkingbox_plugin.articles import SEARCHED, ArticleHit, ArticleKind, ArticleRow, Articles, articles
 from thinkingbox_plugin.domain import Domain
 from thinkingbox_plugin.errors import ToolError
 from thinkingbox_plugin.helpdesk import HelpDesk, Ticket, TicketComment, helpdesk
 from thinkingbox_plugin.knowledge import PolicySection, matching, read_policy, search_policies
+from thinkingbox_plugin.masking import digits, masked_email, masked_name, plain
+from thinkingbox_plugin.pages import PAGE_SIZE, Page, PageNumber, paged, paged_as
 from thinkingbox_plugin.rows import (
     Amount,
     Internal,
@@ -24,13 +27,21 @@ from thinkingbox_plugin.users.behaviour import Behaviour
 from thinkingbox_plugin.world import World
 
 __all__ = [
+    "PAGE_SIZE",
+    "SEARCHED",
     "Amount",
+    "ArticleHit",
+    "ArticleKind",
+    "ArticleRow",
+    "Articles",
     "Behaviour",
     "Domain",
     "HelpDesk",
     "Internal",
     "Key",
     "Money",
+    "Page",
+    "PageNumber",
     "PolicySection",
     "Prose",
     "References",
@@ -46,10 +57,17 @@ __all__ = [
     "View",
     "Volatile",
     "World",
+    "articles",
     "created",
+    "digits",
     "helpdesk",
+    "masked_email",
+    "masked_name",
     "matching",
     "money",
+    "paged",
+    "paged_as",
+    "plain",
     "read_policy",
     "reads",
     "search_policies",

@@ -138,7 +138,7 @@ def helpdesk(
         "Ticket",
         __base__=Ticket,
         __doc__=Ticket.__doc__,
-        __cls_kwargs__={"table": "tickets", "private": "requester_id" if owner else None},
+        __cls_kwargs__={"table": "tickets", "private": "requester_id" if owner else ()},
         requester_id=(Annotated[str | None, References(requesters)], None),
         about_id=(Annotated[str | None, References(about)], None),
         topic=(Annotated[str, one_topic], ...),

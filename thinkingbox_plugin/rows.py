@@ -15,6 +15,7 @@ Every column is compared between the golden's end state and the agent's, unless 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property
@@ -122,8 +123,8 @@ class TableSpec:
     name: str
     columns: tuple[Column, ...]
     key: tuple[str, ...]
-    private: str | None
-    """The column that leads to the owner of a row, for the check ``scope``."""
+    private: tuple[str, ...] = ()
+    """The columns that lead to the owner of a row, for the check ``scope``: the first that is not null counts."""
 
     def column(self, name: str) -> Column:
         """The column called ``name``; KeyError if there is none."""
@@ -136,7 +137,11 @@ class TableSpec:
     @cached_property
     def ends_ownership(self) -> bool:
         """Whether a reference to this table already names the owner: it is nobody's, or its key is the owner's."""
-        return self.private is None or (self.key == (self.private,) and not self.column(self.private).references)
+        return not self.private or (self.key == self.private and not self.column(self.private[0]).references)
+
+    def owner_column(self, row: Mapping[str, Any]) -> str | None:
+        """The column that leads to the owner of ``row``; None if the row is nobody's."""
+        return next((name for name in self.private if row[name] is not None), None)
 
     @cached_property
     def key_sql(self) -> str:
@@ -177,26 +182,31 @@ class Row(BaseModel):
     """Base of all row classes.  ``table`` names the table; ``private`` the column leading to its owner.
 
     ``private`` is a reference (to the owner, or to a row that is private itself) or the key of the
-    owner's own table.  Raises :class:`DomainError` for a column type that SQLite cannot hold exactly.
+    owner's own table.  Several columns, such as ``("company_id", "person_id")``, are tried in turn: the
+    first that is not null leads to the owner.
+
+    Raises :class:`DomainError` for a column type that SQLite cannot hold exactly.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     spec: ClassVar[TableSpec]
 
-    def __init_subclass__(cls, *, table: str, private: str | None = None) -> None:
+    def __init_subclass__(cls, *, table: str, private: str | tuple[str, ...] = ()) -> None:
         super().__init_subclass__()
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__()
-        table, private = kwargs["table"], kwargs.get("private")
+        table, given = kwargs["table"], kwargs.get("private", ())
+        private = (given,) if isinstance(given, str) else tuple(given)
         columns = tuple(_columns.column_of(cls.__name__, name, info) for name, info in cls.model_fields.items())
         key = tuple(column.name for column in columns if column.is_key)
         if not key:
             raise DomainError(f"{cls.__name__}: no column is a Key; annotate the primary key with Key")
-        if private is not None and private not in cls.model_fields:
-            raise DomainError(f"{cls.__name__}: private={private!r} names no column of {table}")
+        for name in private:
+            if name not in cls.model_fields:
+                raise DomainError(f"{cls.__name__}: private={name!r} names no column of {table}")
         cls.spec = TableSpec(table, columns, key, private)
 
     def to_sql(self) -> tuple[Any, ...]:

@@ -118,20 +118,18 @@ def _check_declared_references(spec: TableSpec, specs: Mapping[str, TableSpec]) 
             raise DomainError(f"{spec.name}.{column.name} references {target.name}, whose key has several columns")
 
 
-def _check_private(spec: TableSpec, specs: Mapping[str, TableSpec]) -> None:
+def _check_private(spec: TableSpec, specs: Mapping[str, TableSpec], passed: tuple[str, ...] = ()) -> None:
     """Follow the columns that lead to a row's owner: they must come to an end."""
-    passed = [spec.name]
-    while spec.private is not None:
-        column = spec.column(spec.private)
+    passed = (*passed, spec.name)
+    for column in map(spec.column, spec.private):
         parent = column.references
         if column.is_list or (parent is None and not column.is_key):
             raise DomainError(f"{spec.name}: private={column.name!r} is neither a reference nor the key")
         if parent is None:
-            return
+            continue
         if parent in passed:
             raise DomainError(f"{passed[0]}: private leads round in a circle: {' -> '.join([*passed, parent])}")
-        passed.append(parent)
-        spec = specs[parent]
+        _check_private(specs[parent], specs, passed)
 
 
 def load(

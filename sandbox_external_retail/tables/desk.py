@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated
 
-from thinkingbox_plugin.authoring import Key, Prose, References, Row, helpdesk
+from thinkingbox_plugin.authoring import ArticleRow, References, helpdesk
 
 DESK = helpdesk(
     requesters="customers",
@@ -51,14 +51,8 @@ DESK = helpdesk(
 )
 
 
-class Article(Row, table="articles"):
-    """A guide, or a bulletin that changes a section of the policies while it is in force."""
+class Article(ArticleRow, table="articles"):
+    """A guide, or a bulletin that changes a section of the policies until it is withdrawn or superseded."""
 
-    id: Key
-    title: str
-    body: Prose
-    kind: Literal["guide", "bulletin"]
-    changes: Annotated[str | None, References("policy_sections")] = None
-    published_on: date
     withdrawn_on: date | None = None
     superseded_by: Annotated[str | None, References("articles")] = None

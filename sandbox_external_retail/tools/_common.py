@@ -1,24 +1,18 @@
-"""What the tools of several systems share: argument types, pages, a few refusals."""
+"""What the tools of several systems share: argument types, a few refusals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated
 
 from pydantic import Field
 
 from sandbox_external_retail.tables import AuthorisedContact, Customer, Order, OrderLine, Stock, Warehouse
-from thinkingbox_plugin.authoring import Amount, Money, ToolError, View, World
+from thinkingbox_plugin.authoring import Amount, Money, ToolError, World
 
-PAGE_SIZE = 5
 MOST = Decimal("20000.00")
 """The largest amount of one movement of money."""
 
-S = TypeVar("S")
-T = TypeVar("T")
-
-PageNumber = Annotated[int, Field(ge=1, le=999, description="Page of results, from 1.")]
 CustomerId = Annotated[str, Field(description="The customer's account, such as CUS-1001.")]
 OrderId = Annotated[str, Field(description="The order, such as ORD-20001.")]
 LineId = Annotated[str, Field(description="The order line, such as LIN-20001-1.")]
@@ -29,26 +23,6 @@ FromWarehouse = Annotated[Warehouse, Field(description="The warehouse that the g
 Quantity = Annotated[int, Field(ge=1, le=999, description="How many units.")]
 SomeMoney = Annotated[Amount, Field(description='US dollars, above zero, such as "64.00".')]
 MoneyOrNone = Annotated[Money, Field(description='US dollars, "0.00" or more, such as "64.00".')]
-
-
-class Page(View, Generic[T]):
-    """One page of a longer list; ``pages`` is 0 if the list is empty."""
-
-    total: int
-    page: int
-    pages: int
-    items: list[T]
-
-
-def paged(found: Sequence[T], page: int) -> Page[T]:
-    """Page number ``page`` of ``found``."""
-    return paged_as(found, page, lambda item: item)
-
-
-def paged_as(found: Sequence[S], page: int, show: Callable[[S], T]) -> Page[T]:
-    """Page number ``page`` of ``found``, each item turned into what the tool shows."""
-    items = [show(item) for item in found[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
-    return Page[T].model_construct(total=len(found), page=page, pages=-(-len(found) // PAGE_SIZE), items=items)
 
 
 def within(argument: str, amount: Decimal, most: Decimal = MOST, why: str = "in one movement") -> Decimal:

@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from sandbox_external_retail.tables import Category, Fault, Product, RepairRate
-from sandbox_external_retail.tools._common import Page, PageNumber, ProductId, paged_as
-from thinkingbox_plugin.authoring import Money, ToolError, View, World, matching, reads
+from sandbox_external_retail.tools._common import ProductId
+from thinkingbox_plugin.authoring import Money, Page, PageNumber, ToolError, View, World, matching, paged_as, reads
 
 
 class ProductHit(View):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from datetime import date
 from typing import Annotated, Literal
 
@@ -21,17 +20,22 @@ from sandbox_external_retail.tables import (
     Region,
     Role,
 )
-from sandbox_external_retail.tools._common import (
-    CustomerId,
-    LineId,
+from sandbox_external_retail.tools._common import CustomerId, LineId, customer_of, speaks_for
+from thinkingbox_plugin.authoring import (
     Page,
     PageNumber,
-    customer_of,
+    ToolError,
+    View,
+    World,
+    digits,
+    masked_email,
+    masked_name,
     paged,
     paged_as,
-    speaks_for,
+    plain,
+    reads,
+    writes,
 )
-from thinkingbox_plugin.authoring import ToolError, View, World, reads, writes
 
 
 class MaskedCustomer(View):
@@ -94,9 +98,9 @@ def find_customer(
     found = [
         customer
         for customer in world.select(Customer)
-        if (name is None or _plain(name) in _plain(customer.name))
+        if (name is None or plain(name) in plain(customer.name))
         and (email is None or _same_email(email, customer))
-        and (phone is None or _digits(phone)[-10:] == _digits(customer.phone))
+        and (phone is None or digits(phone)[-10:] == digits(customer.phone))
     ]
     return paged_as(found, page, _masked)
 
@@ -268,16 +272,6 @@ def _required(argument: str, value: str) -> str:
     return value
 
 
-def _plain(text: str) -> str:
-    """Lower case without accents, so that "Joaquin" finds "Joaquín"."""
-    letters = unicodedata.normalize("NFKD", text.casefold().strip())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def _digits(text: str) -> str:
-    return "".join(letter for letter in text if letter.isdigit())
-
-
 def _same_email(email: str, customer: Customer) -> bool:
     return email.strip().casefold() == customer.email
 
@@ -290,16 +284,13 @@ def _matches(
         return order is not None and order.customer_id == customer.id
     if postcode is not None:
         return tidy_postcode(postcode) == customer.postcode
-    return phone_last4 == _digits(customer.phone)[-4:]
+    return phone_last4 == digits(customer.phone)[-4:]
 
 
 def _masked(customer: Customer) -> MaskedCustomer:
-    first, *rest = customer.name.split()
-    initials = [f"{first[0]}.", *(f"{word[0]}•••" for word in rest[-1:])]
-    local, _, host = customer.email.partition("@")
     return MaskedCustomer(
         customer_id=customer.id,
-        name=" ".join(initials),
-        email=f"{local[:3]}•••@{host}",
+        name=masked_name(customer.name),
+        email=masked_email(customer.email),
         postcode=customer.postcode[:1] + "••••",
     )

@@ -26,15 +26,12 @@ from sandbox_external_retail.tools._common import (
     FromWarehouse,
     LineId,
     OrderId,
-    Page,
-    PageNumber,
     Quantity,
     ShipmentId,
-    paged,
     require_quantity,
     reserve,
 )
-from thinkingbox_plugin.authoring import ToolError, View, World, reads, writes
+from thinkingbox_plugin.authoring import Page, PageNumber, ToolError, View, World, paged, reads, writes
 
 
 class Parcel(View):

@@ -18,8 +18,8 @@ from sandbox_external_retail.tables import (
     Slot,
     VisitKind,
 )
-from sandbox_external_retail.tools._common import LineId, MoneyOrNone, OrderId, Page, PageNumber, paged_as, within
-from thinkingbox_plugin.authoring import ToolError, View, World, reads, writes
+from sandbox_external_retail.tools._common import LineId, MoneyOrNone, OrderId, within
+from thinkingbox_plugin.authoring import Page, PageNumber, ToolError, View, World, paged_as, reads, writes
 
 InstallationId = Annotated[str, Field(description="A booked visit, such as INS-20001-1.")]
 SlotId = Annotated[str, Field(description="A free half day, such as SLOT-1-0926.")]

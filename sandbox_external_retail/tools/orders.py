@@ -7,17 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from sandbox_external_retail.tables import Address, Customer, Order, OrderLine, OrderPromotion, Product, Region, Speed
-from sandbox_external_retail.tools._common import (
-    AddressId,
-    CustomerId,
-    LineId,
-    OrderId,
-    Page,
-    PageNumber,
-    line_of_order,
-    paged_as,
-)
-from thinkingbox_plugin.authoring import ToolError, View, World, reads, writes
+from sandbox_external_retail.tools._common import AddressId, CustomerId, LineId, OrderId, line_of_order
+from thinkingbox_plugin.authoring import Page, PageNumber, ToolError, View, World, paged_as, reads, writes
 
 
 class OrderSummary(View):

@@ -18,18 +18,8 @@ from sandbox_external_retail.tables import (
     RefundReason,
     StoreCredit,
 )
-from sandbox_external_retail.tools._common import (
-    CustomerId,
-    OrderId,
-    Page,
-    PageNumber,
-    SomeMoney,
-    line_of_order,
-    paged,
-    speaks_for,
-    within,
-)
-from thinkingbox_plugin.authoring import ToolError, View, World, reads, writes
+from sandbox_external_retail.tools._common import CustomerId, OrderId, SomeMoney, line_of_order, speaks_for, within
+from thinkingbox_plugin.authoring import Page, PageNumber, ToolError, View, World, paged, reads, writes
 
 Reason = Annotated[RefundReason, Field(description="What it is for.")]
 ForLine = Annotated[

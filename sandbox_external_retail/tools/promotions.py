@@ -8,8 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sandbox_external_retail.tables import Promotion
-from sandbox_external_retail.tools._common import Page, PageNumber, paged
-from thinkingbox_plugin.authoring import ToolError, World, reads
+from thinkingbox_plugin.authoring import Page, PageNumber, ToolError, World, paged, reads
 
 
 @reads

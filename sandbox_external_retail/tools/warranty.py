@@ -7,17 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from sandbox_external_retail.tables import Cover, Customer, Fault, OrderLine, ProtectionPlan, Remedy, WarrantyClaim
-from sandbox_external_retail.tools._common import (
-    CustomerId,
-    LineId,
-    MoneyOrNone,
-    Page,
-    PageNumber,
-    customer_of,
-    paged,
-    within,
-)
-from thinkingbox_plugin.authoring import ToolError, World, reads, writes
+from sandbox_external_retail.tools._common import CustomerId, LineId, MoneyOrNone, customer_of, within
+from thinkingbox_plugin.authoring import Page, PageNumber, ToolError, World, paged, reads, writes
 
 
 @reads

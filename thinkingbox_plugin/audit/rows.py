@@ -104,13 +104,13 @@ class Rows:
         """The person to whom a row belongs; None in a table that is nobody's."""
         for _ in range(8):
             spec = self.specs[table]
-            if spec.private is None:
+            name = next((name for name in spec.private if self.column(table, key, name) is not None), None)
+            if name is None:
                 return None
-            value = self.column(table, key, spec.private)
-            target = spec.by_name[spec.private].references
-            if value is None or target is None or self.specs[target].private is None:
-                return None if value is None else str(value)
-            table, key = target, str(value)
+            value, target = str(self.column(table, key, name)), spec.by_name[name].references
+            if target is None or not self.specs[target].private:
+                return value
+            table, key = target, value
             if key not in self.tables[table]:
                 return None
         return None
@@ -121,7 +121,7 @@ class Rows:
         return {
             key
             for table, spec in self.specs.items()
-            if spec.private is not None and table in self.tables
+            if spec.private and table in self.tables
             for key in self.tables[table]
             if self.owner(table, key) in persons
         }
