@@ -221,7 +221,7 @@ def test_a_row_class_without_a_key_is_a_domain_error() -> None:
 def test_private_must_name_a_column() -> None:
     with pytest.raises(DomainError, match="Lost: private='owner' names no column of lost"):
 
-        class Lost(Row, table="lost", private="owner"):
+        class Lost(Row, table="lost", private=("id", "owner")):
             id: Key
 
 

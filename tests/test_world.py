@@ -17,6 +17,8 @@ from toyshop import DOMAIN
 from toyshop.tables import DESK, Customer, Order, Pickup, Product, Refund, Return, ReturnLine
 
 from thinkingbox_plugin import snapshot
+from thinkingbox_plugin._scope import owners
+from thinkingbox_plugin.audit.rows import Rows
 from thinkingbox_plugin.authoring import Key, References, Row, ToolError
 from thinkingbox_plugin.calls import CallLog
 from thinkingbox_plugin.errors import DomainError, TaskError
@@ -134,6 +136,41 @@ class Loose(Row, table="loose", private="name"):
     name: str
 
 
+class Person(Row, table="persons", private="id"):
+    """An owner."""
+
+    id: Key
+
+
+class Firm(Row, table="firms", private="id"):
+    """An owner of another kind."""
+
+    id: Key
+
+
+class Stay(Row, table="stays", private=("firm_id", "person_id")):
+    """The firm's if there is one, else the person's."""
+
+    id: Key
+    person_id: Annotated[str | None, References("persons")] = None
+    firm_id: Annotated[str | None, References("firms")] = None
+
+
+class Night(Row, table="nights", private="stay_id"):
+    """Whose the stay is."""
+
+    id: Key
+    stay_id: Annotated[str, References("stays")]
+
+
+class Halfway(Row, table="halfway", private=("stay_id", "back_id")):
+    """Private by two columns, the second of which leads back to itself."""
+
+    id: Key
+    stay_id: Annotated[str | None, References("stays")] = None
+    back_id: Annotated[str | None, References("halfway")] = None
+
+
 class ToPair(Row, table="to_pairs"):
     """Refers to a key of two columns."""
 
@@ -181,6 +218,7 @@ MISFITS: list[tuple[list[type[Row]], str]] = [
     ([ToNowhere], "to_nowhere.there references nowhere: no such table"),
     ([Wanderer], "wanderers: private leads round in a circle: wanderers -> wanderers"),
     ([Loose], "loose: private='name' is neither a reference nor the key"),
+    ([Person, Firm, Stay, Halfway], "halfway: private leads round in a circle: halfway -> halfway"),
 ]
 
 
@@ -189,6 +227,21 @@ def test_tables_that_do_not_fit_together_are_a_domain_error(tables: list[type[Ro
     with pytest.raises(DomainError) as caught:
         Template.build(tables, [])
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("person", "firm", "owner"),
+    [("P-1", None, "P-1"), ("P-1", "F-1", "F-1"), (None, "F-1", "F-1"), (None, None, None)],
+)
+def test_the_first_private_column_that_is_not_null_leads_to_the_owner(
+    person: str | None, firm: str | None, owner: str | None
+) -> None:
+    stay, night = Stay(id="S-1", person_id=person, firm_id=firm), Night(id="N-1", stay_id="S-1")
+    template = Template.build([Person, Firm, Stay, Night], [Person(id="P-1"), Firm(id="F-1"), stay, night])
+    world = World.create(template, datetime(2025, 10, 1), CallLog())
+    assert owners(world, [stay]) == owners(world, {"of": night}) == ({owner} if owner else set())
+    assert {Rows(world).owner("stays", "S-1"), Rows(world).owner("nights", "N-1")} == {owner}
+    assert Rows(world).owned_by(["F-1"]) == ({"F-1", "S-1", "N-1"} if owner == "F-1" else {"F-1"})
 
 
 def test_a_clone_enforces_foreign_keys() -> None:
