@@ -407,7 +407,7 @@ def test_case_DLV_031(trial: Trial) -> None:
     facts={
         "email": "perpetua.achieng@example.com",
         "order number of the doorbell": "ORD-20705",
-        "order number of the lock": "ORD-20706",
+        "order number of the smart lock": "ORD-20706",
         "who signed for the doorbell": "no idea; a T. Barasa lives downstairs, but she has given me nothing",
     },
     behaviour=Behaviour(
