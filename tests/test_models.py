@@ -10,6 +10,8 @@ import pytest
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.messages import Usage
 from thinkingbox_plugin.providers import ModelEntry, Models, load_models
+from thinkingbox_plugin.providers.builtin import KNOWN, PRICES_AS_OF
+from thinkingbox_plugin.providers.entry import SETTINGS
 from thinkingbox_plugin.providers.models import parse_arguments
 
 KEYS = {
@@ -71,7 +73,9 @@ def test_a_name_without_an_entry_is_tried_at_the_default_endpoint(tmp_path: Path
 
 
 def test_azure_takes_its_resource_from_the_environment(tmp_path: Path) -> None:
-    entry = models(tmp_path).find("azure/my-deployment")
+    found = models(tmp_path)
+    entry = found.find("azure/my-deployment")
+    assert not found.find("azure/gpt-5.4").priced  # a deployment's name says nothing of what it costs
     assert (entry.model, entry.resolved_url(KEYS)) == ("my-deployment", "https://r.example.com/openai/v1")
     assert entry.key(KEYS) == "azure-test-1"
     with pytest.raises(
@@ -233,6 +237,14 @@ def test_settings_in_the_record_hold_nothing_of_a_key(tmp_path: Path) -> None:
     assert "hush-hush" not in repr(entry) + str(entry.to_json())
     assert entry.to_json()["extra_headers"] == ["x-auth"]
     assert entry.secrets({"MY_KEY": "sk-test-1"}) == ("sk-test-1", "hush-hush")
+
+
+def test_the_page_about_models_names_every_setting_and_every_price_that_is_built_in() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "models.md").read_text(encoding="utf-8")
+    rows = [line.partition(" | ")[0] for line in page.splitlines() if line.startswith("| `")]
+    assert [name for name in SETTINGS if not any(f"`{name}`" in row for row in rows)] == []
+    assert [name for name in KNOWN if f"`{name}`" not in page] == []
+    assert PRICES_AS_OF in page
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb"])

@@ -60,7 +60,7 @@ def lost(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> Shop:
 
 
 def rejudge(shop: Shop, *options: str) -> int:
-    return cli.main(["rejudge", str(shop.results), "--tb-judge-model", "mini", *options])
+    return cli.main(["rejudge", str(shop.results), "--tb-judge-model", "mini", "--tb-max-cost", "none", *options])
 
 
 def test_only_what_was_not_graded_is_asked(lost: Shop, judge: Callable[..., FakeClient]) -> None:
@@ -186,7 +186,7 @@ def test_a_provider_that_only_a_plugin_knows_is_named(lost: Shop, capsys: pytest
 
 
 def check(*options: str, domain: str = "toyshop") -> int:
-    return cli.main(["judge-check", "--tb-judge-model", "mini", domain, *options])
+    return cli.main(["judge-check", "--tb-judge-model", "mini", "--tb-max-cost", "none", domain, *options])
 
 
 LABELLED = [
