@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from shops import SCRIPTED, Shop, cancel
 
 import thinkingbox_plugin
 from thinkingbox_plugin.messages import ToolCall
+from thinkingbox_plugin.stopping import announce
 
 MODEL = ("--tb-model", "some-model", *SCRIPTED)
 SOLUTION = (
@@ -131,14 +133,63 @@ def test_what_no_request_can_get_past_stops_the_whole_run_with_one_error(
     assert shop.summary()["models"]["some-model"]["all"]["classes"]["not_run"] == 100
 
 
-def test_workers_stop_the_whole_run_too(shop: Shop, provider: list[Script]) -> None:
+def test_a_key_that_is_refused_in_mid_run_is_one_error_however_many_workers_have_it(
+    shop: Shop, provider: list[Script]
+) -> None:
     asked: list[Asked] = []
-    provider[0] = lambda request: asked.append(request) or Fail(401, "Incorrect API key")  # type: ignore[func-returns-value]
+
+    def revoked(request: Asked) -> Answer:
+        asked.append(request)
+        return solve(request) if len(asked) <= 12 else Fail(401, "Incorrect API key")
+
+    provider[0] = revoked
     shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
-    result = shop.run_apart(*MODEL, "--tb-trials=50", "-n2")
+    result = shop.run_apart(*MODEL, "--tb-trials=50", "-n4", "--junitxml=junit.xml")
     assert result.ret == pytest.ExitCode.INTERRUPTED
-    assert 1 <= len(asked) <= 2
-    assert result.parseoutcomes()["errors"] <= 2
+    assert 13 <= len(asked) <= 16
+    records = shop.records()
+    assert result.parseoutcomes() == {"passed": len(records), "errors": 1}
+    assert {record.trial_class for record in records} == {"passed"}
+    assert shop.summary()["models"]["some-model"]["all"]["classes"]["not_run"] == 100 - len(records)
+    suite = ElementTree.parse(shop.pytester.path / "junit.xml").getroot()[0]
+    assert len(suite.findall("testcase")) == len(records) + 1
+    assert result.stdout.str().count("HTTP 401: Incorrect API key") <= 4  # the error, its summary, why it stopped
+    assert sorted(path.name for path in shop.results.iterdir()) == ["run.json", "summary.json", "trials.jsonl"]
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the trial", "during it"])
+def test_a_worker_says_nothing_of_what_another_one_has_told(shop: Shop, provider: list[Script], before: bool) -> None:
+    asked: list[Asked] = []
+
+    def meanwhile(request: Asked) -> Answer:
+        asked.append(request)
+        if request.turns == (1 if before else 0):
+            announce(shop.pytester.path / "out", "told by another worker")
+        return solve(request) if before else Fail(401, "Incorrect API key")
+
+    provider[0] = meanwhile
+    shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
+    result = shop.run_apart(*MODEL, "--tb-trials=5", "-n1", "--tb-out=out")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    assert result.parseoutcomes() == ({"passed": 1} if before else {})
+    assert len(asked) == (2 if before else 1)
+    result.stdout.fnmatch_lines(["*Interrupted: " + ("told by another worker*" if before else "*HTTP 401*")])
+
+
+def test_a_judge_whose_key_is_refused_leaves_what_workers_have_in_hand_ungraded(
+    shop: Shop, provider: list[Script]
+) -> None:
+    rubric = "rubrics=[Rubric('Was the user told?', yes=['It is cancelled.'], no=['I will see.'])]"
+    shop.write("test_orders.py", cancel("ABC_001", rubric), cancel("ABC_002", rubric))
+    judge = "You check conversations"
+    provider[0] = lambda asked: Fail(401, "No such key") if judge in str(asked.body) else solve(asked)
+    options = ("--tb-model=some-model", "--tb-user-model=scripted", "--tb-judge-model=some-judge", "-n2")
+    result = shop.run_apart(*options, "--tb-trials=20")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    records = shop.records()
+    assert {record.trial_class for record in records} == {"ungraded"}
+    assert result.parseoutcomes() == {"errors": len(records)}
+    assert len(records) <= 2
 
 
 def test_a_provider_that_fails_in_mid_run_leaves_one_trial_unmeasured_and_the_rest_measured(
