@@ -112,6 +112,81 @@ def test_a_missing_key_is_one_error_before_the_first_trial(shop: Shop, monkeypat
     assert not (shop.pytester.path / "results").exists()
 
 
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ('base_url = "models.example.org/v1"', "model mine: base_url 'models.example.org/v1' is no URL"),
+        ('base_url = "http://[::1/v1"', "model mine: base_url 'http://[::1/v1' is no URL; write https://HOST/v1"),
+        ('base_url = "http://127.0.0.1:9/v1"\nkey_variable = "EMPTY_KEY"', "set the environment variable EMPTY_KEY"),
+        ('base_url = "http://127.0.0.1:9/v1"\nextra_headers = {x-team = "Größe"}', "extra_headers.x-team holds"),
+        ('base_url = "http://127.0.0.1:9/v1"\nextra_body = {since = 2025-09-24}', "extra_body: its value is not"),
+        ('base_url = "http://127.0.0.1:9/v1"\nprice_input = -1', "price_input: -1 is not US dollars"),
+        ('base_url = "http://127.0.0.1:9/v1"\ntemprature = 1', "no setting 'temprature'; there are model, base_url"),
+    ],
+)
+def test_an_entry_that_cannot_be_used_is_one_error_before_the_first_trial(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, settings: str, said: str
+) -> None:
+    monkeypatch.setenv("EMPTY_KEY", " ")
+    shop.write("test_orders.py", cancel())
+    (shop.pytester.path / "pyproject.toml").write_text(f"[tool.thinkingbox.models.mine]\n{settings}\n", "utf-8")
+    result = shop.run("--tb-model=mine", *SCRIPTED)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    (line,) = [line for line in result.errlines if line]
+    assert line.startswith("ERROR: ")
+    assert said in line
+    assert not (shop.pytester.path / "results").exists()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "said"),
+    [
+        ("ALL_PROXY", "ftp://127.0.0.1:9", "Unknown scheme for proxy URL"),
+        ("HTTP_PROXY", "http://user:hush-hush@127.0.0.1:port", "Invalid port: 'port'"),
+        ("SSL_CERT_FILE", "/nowhere/ca.pem", "No such file or directory"),
+    ],
+)
+def test_an_environment_that_no_connection_can_be_made_in_is_one_error_that_names_the_variable(
+    shop: Shop, provider: list[Script], monkeypatch: pytest.MonkeyPatch, variable: str, value: str, said: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    shop.write("test_orders.py", cancel())
+    result = shop.run(*MODEL, "--tb-trials=5")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    (line,) = [line for line in result.outlines if "no trial was started" in line]
+    assert "model some-model: no HTTP client can be made: " in line
+    assert said in line
+    assert variable in line.rpartition("look at base_url and at the environment variables")[2]
+    assert "hush-hush" not in result.stdout.str()
+
+
+def test_a_table_of_models_that_cannot_be_read_is_no_matter_of_a_run_without_models(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel())
+    (shop.pytester.path / "tox.ini").write_text("[pytest]\n")
+    (shop.pytester.path / "thinkingbox.toml").write_text("[models")
+    shop.run().assert_outcomes(passed=1)
+    result = shop.run(*MODEL)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: *thinkingbox.toml: cannot read the models: *"])
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "thinkingbox.toml"])
+def test_tables_of_models_stand_at_the_root_or_beside_the_ini_file(
+    shop: Shop, provider: list[Script], name: str
+) -> None:
+    shop.write("test_orders.py", cancel())
+    beside = shop.pytester.mkdir("config")
+    (beside / "tox.ini").write_text("[pytest]\n")
+    prefix = "tool.thinkingbox." if name == "pyproject.toml" else ""
+    (beside / name).write_text(f'[{prefix}models."some-model"]\nmodel = "beside-the-ini-file"\n')
+    (shop.pytester.path / name).write_text(f'[{prefix}models."root-model"]\nmodel = "at-the-root"\n')
+    asked: list[str] = []
+    provider[0] = lambda request: asked.append(request.model) or solve(request)  # type: ignore[func-returns-value]
+    place = ("-c", str(beside / "tox.ini"), "--rootdir", str(shop.pytester.path), "shop")
+    shop.run("--tb-model=root-model", *MODEL, *place).assert_outcomes(passed=2)
+    assert set(asked) == {"beside-the-ini-file", "at-the-root"}
+
+
 def test_collecting_needs_no_key(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     shop.write("test_orders.py", cancel())

@@ -99,6 +99,26 @@ def test_an_endpoint_that_cannot_be_reached_is_unmeasured_with_the_systems_words
         asyncio.run(_complete(entry_for(url), HELLO, Clock()))
 
 
+@pytest.mark.parametrize("variable", ["HTTP_PROXY", "http_proxy", "ALL_PROXY"])
+def test_a_proxy_of_the_environment_that_cannot_be_reached_is_named(
+    monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    monkeypatch.setenv(variable, "http://user:hush-hush@127.0.0.1:1")
+    entry = entry_for("http://models.example.org/v1")
+    with pytest.raises(ProviderError, match="failed 5 times: no connection: ConnectError: ") as caught:
+        asyncio.run(_complete(entry, HELLO, Clock()))
+    said = f"(through the proxy of {variable}; NO_PROXY=models.example.org goes past it)"
+    assert str(caught.value).endswith(said)
+    assert "hush-hush" not in str(caught.value)
+
+
+def test_no_proxy_is_gone_past_and_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    response, _ = complete([Say("Hello.")])
+    assert response.text == "Hello."
+
+
 def test_an_endpoint_without_tls_behind_an_https_url_is_unmeasured() -> None:
     with ProviderServer([Say("Hello.")]) as server:
         entry = entry_for(server.url.replace("http:", "https:"))
