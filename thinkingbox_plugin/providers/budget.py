@@ -10,9 +10,8 @@ from thinkingbox_plugin.errors import CostCapError, ProviderError, UsageError
 from thinkingbox_plugin.messages import Usage
 from thinkingbox_plugin.providers.builtin import PRICES_AS_OF, is_built_in
 from thinkingbox_plugin.providers.client import ChatClient, ChatRequest, ChatResponse
-from thinkingbox_plugin.providers.entry import ModelEntry
+from thinkingbox_plugin.providers.entry import HOSTED, ModelEntry
 from thinkingbox_plugin.providers.ledger import Ledger, NoRoomError
-from thinkingbox_plugin.providers.wire import HOSTED
 
 LIKELY_OUTPUT = 16_384
 """Tokens that are reserved for a response of a model without ``max_output_tokens``."""

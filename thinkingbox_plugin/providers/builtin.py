@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from thinkingbox_plugin.providers.entry import ModelEntry, Who
+from thinkingbox_plugin.providers.entry import HOSTED, ModelEntry, Who
 
 OPENAI_URL = "https://api.openai.com/v1"
 VLLM_URL = "http://127.0.0.1:8000/v1"
@@ -90,7 +90,7 @@ def kind_of(name: str, environ: Mapping[str, str]) -> tuple[str, str, str | None
 def first_settings(kind: str, model: str, who: Who) -> dict[str, Any]:
     """What a model of a kind starts from when it speaks for ``who``."""
     settings = dict(KINDS.get(kind, {}))
-    hosted = kind in ("openai", "azure")
+    hosted = kind in HOSTED
     settings |= _REASONING[who] if hosted and not _NO_REASONING.match(model) else _PLAIN[who]
     known = KNOWN.get(_SNAPSHOT.sub("", model)) if hosted else None
     if known is not None:

@@ -20,6 +20,9 @@ Who = Literal["agent", "user", "judge"]
 UNSET = "unset"
 """As the value of a setting: do not send it, or there is no such limit."""
 
+HOSTED = ("openai", "azure")
+"""Kinds of endpoints that run OpenAI's own models."""
+
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _MILLION = 1_000_000
 
