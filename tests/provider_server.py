@@ -108,8 +108,9 @@ class ProviderServer:
         self._socket = socket.create_server(("127.0.0.1", self._port), backlog=1024)
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/v1"
         routes = [
-            Route("/v1/chat/completions", self._chat, methods=["POST"]),
-            Route("/v1/responses", self._responses, methods=["POST"]),
+            Route(f"{root}/v1{path}", handler, methods=["POST"])
+            for root in ("", "/openai")  # Azure's
+            for path, handler in (("/chat/completions", self._chat), ("/responses", self._responses))
         ]
         config = uvicorn.Config(Starlette(routes=routes), log_config=None, lifespan="off", ws="none")
         self._server = uvicorn.Server(config)

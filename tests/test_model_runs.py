@@ -69,6 +69,24 @@ def test_a_model_by_name_is_asked_at_the_default_endpoint(shop: Shop, provider: 
     assert sorted(path.name for path in shop.results.iterdir()) == ["run.json", "summary.json", "trials.jsonl"]
 
 
+def test_azure_and_vllm_are_asked_by_their_prefixes_each_in_its_own_way(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Asked] = []
+    shop.write("test_orders.py", cancel())
+    with ProviderServer(lambda request: asked.append(request) or solve(request)) as server:  # type: ignore[func-returns-value]
+        monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", server.url.removesuffix("/v1"))
+        monkeypatch.setenv("AZURE_OPENAI_API_KEY", KEY)
+        monkeypatch.setenv("VLLM_BASE_URL", server.url)
+        models = ("--tb-model=azure/ours", "--tb-model=vllm/org/model-7b", "--tb-max-cost=none")
+        shop.run(*models, *SCRIPTED).assert_outcomes(passed=2)
+    found = {(request.api, request.model, request.headers.get("authorization")) for request in asked}
+    assert found == {("responses", "ours", f"Bearer {KEY}"), ("chat", "org/model-7b", None)}
+    settings = shop.run_file()["options"]["settings"]
+    assert settings["agent vllm/org/model-7b"]["context_size"] == 65_536
+    assert settings["agent azure/ours"]["reasoning_effort"] == "medium"
+
+
 def test_workers_run_models_and_clean_up_what_they_share(shop: Shop, provider: list[Script]) -> None:
     shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
     shop.run_apart(*MODEL, "--tb-trials=3", "-n2").assert_outcomes(passed=6)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from model_trials import AT_ONCE, ENVIRON, entry_for, run_model, toyshop_oracle
+from model_trials import AT_ONCE, ENVIRON, Clock, entry_for, run_model, toyshop_oracle
 from provider_server import KEY, Answer, Fail, ProviderServer, Say, faulty, one_of_five
 
 from thinkingbox_plugin.errors import FatalProviderError, ProviderError
@@ -18,22 +18,6 @@ from thinkingbox_plugin.providers.openai_client import OpenAIClient
 from thinkingbox_plugin.providers.retry import RetryPolicy
 
 HELLO = ChatRequest([Message("system", "Be brief."), Message("user", "Hello")])
-
-
-class Clock:
-    """Time that passes only by sleeping."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-        self.slept: list[float] = []
-
-    def __call__(self) -> float:
-        return self.now
-
-    async def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.now += seconds
-        await asyncio.sleep(0)
 
 
 def complete(
