@@ -96,6 +96,15 @@ def test_what_the_cap_leaves_stays_ungraded_and_a_later_rejudge_goes_on(
     assert list(shop.results.rglob("*.sqlite*")) == []
 
 
+def test_the_entries_of_a_project_hold_in_its_folders_too(
+    lost: tuple[Shop, ProviderServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop, server = lost
+    monkeypatch.chdir(shop.results)
+    assert cli.main(["rejudge", ".", "--tb-judge-model=paid", "--tb-max-cost=1"]) == 0
+    assert len(server.asked) == 3
+
+
 def test_a_request_that_failed_costs_nothing_of_the_cap(
     shop: Shop, lost: tuple[Shop, ProviderServer], capsys: pytest.CaptureFixture[str]
 ) -> None:

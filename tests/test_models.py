@@ -208,6 +208,20 @@ def test_an_address_that_is_none_is_refused(tmp_path: Path, url: str) -> None:
     assert ModelEntry("mine", "mine", url).endpoint
 
 
+@pytest.mark.parametrize(
+    ("variable", "name"), [("OPENAI_BASE_URL", "some-model"), ("VLLM_BASE_URL", "vllm/some-model")]
+)
+@pytest.mark.parametrize("url", ["localhost:8000/v1", "http://[::1/v1"])
+def test_an_address_of_the_environment_that_is_none_is_named_by_its_variable(
+    tmp_path: Path, variable: str, name: str, url: str
+) -> None:
+    environ = {**KEYS, variable: url}
+    with pytest.raises(UsageError) as caught:
+        models(tmp_path, environ=environ).find(name).resolved_url(environ)
+    said = f"model {name}: base_url {url!r} is no URL; {variable} has it; write https://HOST/v1"
+    assert str(caught.value) == said
+
+
 @pytest.mark.parametrize("end", ["chat/completions", "responses", "chat/completions/"])
 def test_an_address_with_an_operation_behind_it_is_refused(tmp_path: Path, end: str) -> None:
     with pytest.raises(UsageError, match="names an operation; end it before that: https://HOST/v1"):

@@ -57,7 +57,7 @@ class Bench:
         money without ``max_cost``, which is as the command line has it."""
         if votes < 1 or votes % 2 == 0:
             raise UsageError(f"--tb-judge-votes {votes}: a majority needs an odd number; write {votes + 1}")
-        models = load_models([Path.cwd()], arguments)
+        models = load_models(_project(Path.cwd()), arguments)
         self.name, self.votes = name, votes
         self.entry: ModelEntry | None = None if name == SCRIPTED else models.find(name, "judge")
         for unused in models.unused([name]):
@@ -103,6 +103,15 @@ class Bench:
                 await self.aclose()
 
         return asyncio.run(whole())
+
+
+def _project(folder: Path) -> list[Path]:
+    """The folder that the command is typed in, and the nearest one above with a file that makes it a project."""
+    marks = ("thinkingbox.toml", "pyproject.toml", "tox.ini", "pytest.ini")
+    for above in (folder, *folder.parents):
+        if any((above / mark).exists() for mark in marks):
+            return [folder, above]
+    return [folder]
 
 
 def _dollars(text: str | None) -> float | None:

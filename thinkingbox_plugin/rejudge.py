@@ -204,12 +204,14 @@ async def judge_record(task: Task, record: TrialRecord, judge: Judge, result: Re
     answers = {check.name: check for check in asked.results}
     checks: list[CheckResult] = [answers.get(check.name, check) for check in record.checks]
     usage = Usage(**record.usage.get("judge", {})) + asked.usage  # type: ignore[arg-type]
-    versions_now = versions(("judge", call) for call in asked.calls)
+    before = [name for name in record.versions.get("judge", "").split("+") if name]
+    versions_now = versions(("judge", call) for call in asked.calls).get("judge", "").split("+")
+    judged_by = "+".join(dict.fromkeys(name for name in (*before, *versions_now) if name))
     return replace(
         record,
         checks=checks,
         trial_class=classify_checks(checks),
         usage={**record.usage, "judge": asdict(usage)},
         model_calls=[*record.model_calls, *(call_record("judge", call) for call in asked.calls)],
-        versions={**record.versions, **versions_now},
+        versions={**record.versions, "judge": judged_by} if judged_by else record.versions,
     )

@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
-from thinkingbox_plugin.providers.entry import HOSTED, ModelEntry, Who
+from thinkingbox_plugin.providers.entry import HOSTED, ModelEntry, Who, url_parts
 
 OPENAI_URL = "https://api.openai.com/v1"
 VLLM_URL = "http://127.0.0.1:8000/v1"
@@ -84,7 +83,8 @@ def kind_of(name: str, environ: Mapping[str, str]) -> tuple[str, str, str | None
     if slash and rest and prefix == "vllm":
         return "vllm", rest, environ.get("VLLM_BASE_URL") or None
     url = environ.get("OPENAI_BASE_URL") or OPENAI_URL
-    return ("openai" if urlsplit(url).hostname == "api.openai.com" else "compatible"), name, url
+    parts = url_parts(url)
+    return ("openai" if parts is not None and parts.hostname == "api.openai.com" else "compatible"), name, url
 
 
 def first_settings(kind: str, model: str, who: Who) -> dict[str, Any]:

@@ -23,6 +23,7 @@ UNSET = "unset"
 HOSTED = ("openai", "azure")
 """Kinds of endpoints that run OpenAI's own models."""
 
+_ADDRESSES = ("OPENAI_BASE_URL", "VLLM_BASE_URL")
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _MILLION = 1_000_000
 
@@ -106,9 +107,11 @@ class ModelEntry:
     def resolved_url(self, environ: Mapping[str, str] = os.environ) -> str:
         """The base URL, variables filled in.  Raises :class:`UsageError` for a missing one or no URL."""
         url = self._filled("base_url", self.base_url, environ).strip()
-        parts = _parts(url)
+        parts = url_parts(url)
         if parts is None:
-            raise UsageError(f"model {self.name}: base_url {url!r} is no URL; write https://HOST/v1")
+            source = next((f"{name} has it" for name in _ADDRESSES if environ.get(name) == self.base_url), "")
+            mend = f"{source}; write https://HOST/v1" if source else "write https://HOST/v1"
+            raise UsageError(f"model {self.name}: base_url {url!r} is no URL; {mend}")
         if parts.path.rstrip("/").endswith(("/chat/completions", "/responses")):
             raise UsageError(
                 f"model {self.name}: base_url {url!r} names an operation; end it before that: https://HOST/v1"
@@ -179,7 +182,7 @@ _OWN_FIELDS = frozenset({"model", "messages", "input", "instructions", "tools", 
 """What the client itself writes into a request."""
 
 
-def _parts(url: str) -> SplitResult | None:
+def url_parts(url: str) -> SplitResult | None:
     """The parts of an address that can be asked; None for anything else."""
     try:
         parts = urlsplit(url)
