@@ -76,6 +76,14 @@ def test_every_option_that_a_document_names_exists() -> None:
         assert written <= names, document.name
 
 
+def test_a_command_that_asks_a_hosted_model_says_what_it_may_spend() -> None:
+    pages = [document.read_text() for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))]
+    commands = [line for page in pages for line in page.splitlines() if line.startswith("    ")]
+    asking = [line for line in commands if re.search(r"-model (gpt-|azure/)", line)]
+    assert len(asking) >= 4
+    assert [line for line in asking if "--tb-max-cost" not in line] == []
+
+
 def test_every_stop_reason_and_class_is_explained() -> None:
     page = (ROOT / "docs" / "grading.md").read_text()
     table = page.partition("## Stop reasons")[2].partition("\n## ")[0]
