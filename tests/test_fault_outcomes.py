@@ -46,6 +46,7 @@ def test_a_fault_that_passes_costs_the_model_nothing(api: str, fault: Fail) -> N
     assert len(server.asked) == len(without.asked) + 3
     assert [call["attempts"] for call in record.model_calls].count(4) == 1
     assert len(clock.slept) == 3
+    assert sum(call["waited"] for call in record.model_calls) == pytest.approx(sum(clock.slept), abs=1.0)
     if fault.headers:
         assert min(clock.slept) >= 20
 

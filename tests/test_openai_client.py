@@ -14,6 +14,7 @@ from provider_server import KEY, Answer, Fail, ProviderServer, Say, faulty, one_
 from thinkingbox_plugin.errors import FatalProviderError, ProviderError
 from thinkingbox_plugin.messages import Message, ToolCall, ToolSchema
 from thinkingbox_plugin.providers import ChatRequest, ChatResponse, ModelEntry, Origin, ResponseFormat
+from thinkingbox_plugin.providers.flow import Flow
 from thinkingbox_plugin.providers.openai_client import OpenAIClient
 from thinkingbox_plugin.providers.retry import RetryPolicy
 
@@ -131,6 +132,25 @@ def test_a_429_that_asks_for_more_than_ten_minutes_is_given_up_at_once() -> None
     with pytest.raises(ProviderError, match="still limited after 0 s"):
         complete([Fail(429, "Come back tomorrow", None, {"retry-after": "86400"})], clock=clock)
     assert clock.slept == []
+
+
+def test_an_entrys_limit_a_minute_is_kept_to_and_the_time_in_the_queue_is_told() -> None:
+    clock = Clock()
+
+    async def three(url: str) -> list[ChatResponse]:
+        flow = Flow(None, clock=clock, sleep=clock.sleep)
+        entry = entry_for(url, requests_per_minute=1)
+        client = OpenAIClient(entry, flow, environ=ENVIRON, clock=clock, sleep=clock.sleep)
+        try:
+            return [await client.complete(HELLO) for _ in range(3)]
+        finally:
+            await client.aclose()
+
+    with ProviderServer([Say("Hello.")]) as server:
+        first, *later = asyncio.run(three(server.url))
+    assert first.waited == 0
+    assert [response.waited >= 59 for response in later] == [True, True]
+    assert [response.attempts for response in (first, *later)] == [1, 1, 1]
 
 
 def test_the_same_trial_waits_the_same_and_another_one_differently() -> None:
