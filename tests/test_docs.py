@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -26,6 +27,16 @@ def test_the_readme_counts_tasks_tools_and_tables(package: str, tasks: str, tool
     assert len(tasks_of(domain)) == int(tasks)
     assert len(domain.tools) == int(tools)
     assert len(domain.tables) == int(tables)
+
+
+WORKFLOW = re.compile(r"^\| `([A-Z]+)` \| [^|]+ \| (\d+) \|$", re.MULTILINE)
+
+
+@pytest.mark.parametrize(("page", "package"), [("retail.md", "sandbox_external_retail")])
+def test_a_domains_page_counts_the_tasks_of_each_workflow(page: str, package: str) -> None:
+    tasks = Counter(task.id.split("_")[0] for task in tasks_of(import_module(package).DOMAIN))
+    counted = WORKFLOW.findall((ROOT / "docs" / page).read_text())
+    assert {workflow: int(number) for workflow, number in counted} == tasks
 
 
 def test_the_readme_names_every_domain_of_the_project() -> None:
