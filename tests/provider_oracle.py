@@ -11,15 +11,17 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from provider_formats import Asked, Say
 from provider_server import Answer
 
 from thinkingbox_plugin.agents.reference import OracleAgent
 from thinkingbox_plugin.messages import Message, Reply, ToolCall
-from thinkingbox_plugin.plan import Plan, build_plan
+from thinkingbox_plugin.plan import Plan, Solution, Step, build_plan
 from thinkingbox_plugin.task import Task, tasks_of
+
+T = TypeVar("T")
 
 
 def oracle(packages: Sequence[str]) -> Callable[[Asked], Say]:
@@ -35,7 +37,7 @@ def oracle(packages: Sequence[str]) -> Callable[[Asked], Say]:
         reply = act(plan(tasks[asked.opening]), asked.messages)
         strict = {tool["name"]: tool["parameters"] for tool in asked.tools if tool["strict"]}
         calls = tuple(
-            ToolCall(f"{call.id}-{asked.number}", call.name, _with_nulls(strict.get(call.name), call.arguments))
+            ToolCall(f"{call.id}-{asked.number}", call.name, with_nulls(strict.get(call.name), call.arguments))
             for call in reply.tool_calls
         )
         return Say(reply.text or None, calls)
@@ -59,26 +61,29 @@ def after(first: Sequence[Answer], script: Callable[[Asked], Answer]) -> Callabl
     return answer
 
 
-def act(plan: Plan, messages: Sequence[Message]) -> Reply:
-    """The oracle's next turn in a conversation that it has played so far."""
-    agent = OracleAgent(plan, plan.goldens[0].steps)
+def act(
+    plan: Plan, messages: Sequence[Message], steps: Sequence[Step] | None = None, solution: Solution | None = None
+) -> Reply:
+    """The oracle's next turn in a conversation that it has played so far; ``steps`` are others than the golden's."""
+    agent = OracleAgent(plan, plan.goldens[0].steps if steps is None else steps, solution)
     for place, message in enumerate(messages):
         if message.role == "assistant":
-            _now(agent.reply(messages[:place], ()))
-    return _now(agent.reply(messages, ()))
+            now(agent.reply(messages[:place], ()))
+    return now(agent.reply(messages, ()))
 
 
-def _now(coroutine: Coroutine[Any, Any, Reply]) -> Reply:
+def now(coroutine: Coroutine[Any, Any, T]) -> T:
     """The result of a coroutine that awaits nothing."""
     try:
         coroutine.send(None)
     except StopIteration as done:
-        reply: Reply = done.value
-        return reply
+        result: T = done.value
+        return result
     raise RuntimeError("the oracle waits for something")
 
 
-def _with_nulls(schema: dict[str, Any] | None, text: str) -> str:
+def with_nulls(schema: dict[str, Any] | None, text: str) -> str:
+    """Arguments as a strict schema wants them: null for each that is left out."""
     if schema is None:
         return text
     given = json.loads(text)

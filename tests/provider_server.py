@@ -149,9 +149,11 @@ class ProviderServer:
         self.asked.append(asked)
         answer = self._script(asked) if callable(self._script) else self._script[min(number, len(self._script) - 1)]
         await asyncio.sleep(self._delay)
-        return await self._fail(answer) if isinstance(answer, Fail) else JSONResponse(write_answer(asked, answer))
+        return (
+            await self._fail(answer, request) if isinstance(answer, Fail) else JSONResponse(write_answer(asked, answer))
+        )
 
-    async def _fail(self, fault: Fail) -> Response:
+    async def _fail(self, fault: Fail, request: Request) -> Response:
         match fault.how:
             case "reset":
                 return StreamingResponse(_broken(), headers={"content-length": "5000"}, media_type="application/json")
@@ -160,7 +162,7 @@ class ProviderServer:
             case "body":
                 return Response(fault.message, media_type="application/json")
             case "silence":
-                while not self._server.should_exit:
+                while not (self._server.should_exit or await request.is_disconnected()):
                     await asyncio.sleep(0.01)
                 return Response(status_code=503)
         return _error(fault.status, fault.message, fault.code, fault.headers)

@@ -322,6 +322,15 @@ def test_settings_stand_in_pyproject_and_a_run_overrides_them_and_its_fingerprin
     assert prints[0] != prints[1]
 
 
+def test_several_models_of_a_run_can_be_overridden(shop: Shop, provider: list[Script]) -> None:
+    shop.write("test_orders.py", cancel())
+    temperatures = {"some-model": 0.2, "other-model": 0.3, "third": 0.4}
+    arguments = [f"--tb-model-arg={name}:temperature={value}" for name, value in temperatures.items()]
+    shop.run("--tb-model=some-model", "--tb-user-model=other-model", "--tb-judge-model=third", *arguments)
+    settings = shop.run_file()["options"]["settings"]
+    assert [entry["temperature"] for entry in settings.values()] == [0.2, 0.3, 0.4]
+
+
 def test_an_override_for_a_model_that_the_run_does_not_ask_is_refused(shop: Shop, provider: list[Script]) -> None:
     shop.write("test_orders.py", cancel())
     result = shop.run(*MODEL, "--tb-model-arg=some-modle:temperature=0.2")

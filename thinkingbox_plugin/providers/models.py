@@ -72,7 +72,8 @@ class Models:
 
     def unused(self, used: Iterable[str]) -> tuple[str, ...]:
         """Names that ``--tb-model-arg`` sets something for and that are not among ``used``."""
-        return tuple(name for name in self._arguments if name not in set(used))
+        known = set(used)
+        return tuple(name for name in self._arguments if name not in known)
 
 
 def load_models(
