@@ -2,7 +2,8 @@
 
 A provider that answers at once runs in a process of its own; this process sends requests as a model agent
 does in the middle of a retail trial (all tools, a dozen messages), many at once, and counts its own CPU
-time: building the request, limits, HTTP, reading the answer.
+time: building the request, limits, HTTP, reading the answer, leaving keys out.  ``--ledger`` adds what a model with a
+price costs (reserving and settling each request in the run's account), ``--record`` the recording of each exchange.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -21,9 +23,14 @@ from thinkingbox_plugin.agents._strict import table_of
 from thinkingbox_plugin.domain import find_domain
 from thinkingbox_plugin.messages import Message, ToolCall, ToolSchema
 from thinkingbox_plugin.providers import ChatClient, ChatRequest, ModelEntry, Origin
+from thinkingbox_plugin.providers.budget import budget
+from thinkingbox_plugin.providers.cassette import Recorder, recording
+from thinkingbox_plugin.providers.clients import Clients, ClientWrapper
 from thinkingbox_plugin.providers.entry import Api
 from thinkingbox_plugin.providers.flow import Flow
+from thinkingbox_plugin.providers.ledger import Ledger
 from thinkingbox_plugin.providers.openai_client import OpenAIClient
+from thinkingbox_plugin.providers.scrubbing import scrubbing
 
 TARGET_MS = 2.5
 SERVER = """
@@ -99,16 +106,39 @@ async def ask(client: ChatClient, tools: Sequence[ToolSchema], requests: int, in
     return process_time() - started
 
 
-async def measure(port: int, api: Api, requests: int, in_flight: int, shared: Path) -> float:
+def wrappers(entry: ModelEntry, shared: Path, ledger: bool, record: bool) -> tuple[ClientWrapper, ...]:
+    """What a run puts around the client."""
+    found: list[ClientWrapper] = [scrubbing((entry,))]
+    if record:
+        found.append(recording(Recorder(shared, entry.api)))
+    if ledger:
+        found.append(budget(Ledger(shared / f"costs-{entry.api}.sqlite", cap=1e9)))
+    return tuple(found)
+
+
+async def measure(port: int, api: Api, options: argparse.Namespace, shared: Path) -> float:
     """Milliseconds of CPU for each request."""
+    requests: int = options.requests
     domain = find_domain("retail")
     schemas = tuple(ToolSchema(tool.name, tool.description, tool.parameters) for tool in domain.by_name.values())
-    entry = ModelEntry("m", "m", base_url=f"http://127.0.0.1:{port}/v1", api=api, requests_per_minute=10_000_000)
-    client = OpenAIClient(entry, Flow(shared / f"{api}.sqlite"))
+    entry = ModelEntry(
+        "m",
+        "m",
+        base_url=f"http://127.0.0.1:{port}/v1",
+        api=api,
+        key_variable="BENCHMARK_KEY",
+        requests_per_minute=10_000_000,
+        price_input=1.0,
+        price_output=4.0,
+    )
+    flow = Flow(shared / f"{api}.sqlite")
+    around = wrappers(entry, shared, options.ledger, options.record)
+    clients = Clients(lambda one: OpenAIClient(one, flow), around, close=flow.close)
+    tools = table_of(schemas, strict=True).shown
     try:
-        return 1000 * await ask(client, table_of(schemas, strict=True).shown, requests, in_flight) / requests
+        return 1000 * await ask(clients.get(entry), tools, requests, options.in_flight) / requests
     finally:
-        await client.aclose()
+        await clients.aclose()
 
 
 def main() -> int:
@@ -116,7 +146,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=1000)
     parser.add_argument("--in-flight", type=int, default=32)
+    parser.add_argument("--ledger", action="store_true", help="with the account of a run that has a cap on cost")
+    parser.add_argument("--record", action="store_true", help="with every exchange kept, as by --tb-record")
     options = parser.parse_args()
+    os.environ["BENCHMARK_KEY"] = "sk-benchmark-0123456789"
     answers = json.dumps({api: json.dumps(answer) for api, answer in ANSWERS.items()})
     server = subprocess.Popen([sys.executable, "-c", SERVER, answers], stdout=subprocess.PIPE, text=True)
     worst = 0.0
@@ -126,7 +159,7 @@ def main() -> int:
         apis: tuple[Api, ...] = ("chat", "responses")
         for api in apis:
             with tempfile.TemporaryDirectory() as folder:
-                cost = asyncio.run(measure(port, api, options.requests, options.in_flight, Path(folder)))
+                cost = asyncio.run(measure(port, api, options, Path(folder)))
             print(f"{api:10} {cost:.2f} ms of CPU a request (target {TARGET_MS})")
             worst = max(worst, cost)
     finally:
