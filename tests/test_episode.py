@@ -16,11 +16,11 @@ from toyshop.tables import Refund
 from thinkingbox_plugin.agents import waiting
 from thinkingbox_plugin.agents.waiting import not_own
 from thinkingbox_plugin.authoring import World
+from thinkingbox_plugin.direct import DirectSession, ToolResult
 from thinkingbox_plugin.episode import Episode, split_marker
 from thinkingbox_plugin.errors import ProviderError, SandboxError, SimulatorError
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.messages import Message, Reply, ToolCall, ToolSchema, Usage
-from thinkingbox_plugin.session import DirectSession, ToolResult
 from thinkingbox_plugin.trajectory import Trajectory
 from thinkingbox_plugin.users import ScriptedUser
 from thinkingbox_plugin.users.protocol import SimulatedUser, UserReply

@@ -174,6 +174,19 @@ def test_the_record_equals_that_of_a_live_agent_which_does_the_same(
     assert played.timing.keys() == expected.timing.keys()
 
 
+def test_no_turn_loads_what_it_does_not_need(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session = started(capsys, tmp_path)
+    code = f"""
+import sys
+from thinkingbox_plugin.cli import main
+for words in (["tools"], ["call", "get_order", '{{"order_id": "ORD-1"}}'], ["say", "Hello?"], ["show"]):
+    assert main(["play", *words, "--session", {session!r}]) == 0
+print("heavy:", *[name for name in ("mcp", "openai", "httpx", "httpx2", "pytest", "rich") if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.partition("heavy:")[2].split() == []
+
+
 def test_every_command_shows_the_state_that_the_commands_before_have_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -219,4 +219,4 @@ assert pytest.main(["-p", "thinkingbox_plugin.plugin", "-p", "no:cacheprovider"]
 
 
 def test_the_control_finds_heavy_imports() -> None:
-    assert {"mcp", "pydantic"} <= loaded("import thinkingbox_plugin.trial")
+    assert {"mcp", "pydantic"} <= loaded("import thinkingbox_plugin.session")

@@ -403,6 +403,56 @@ def test_junit_is_xml_whatever_a_provider_answers(shop: Shop, workers: str) -> N
     assert "\x1b" not in result.stdout.str()
 
 
+# -- runs whose reports others may read
+
+
+SECRET = "the-quick-brown-fox jumps"
+SAYS_SECRET = f"""
+    text = "{SECRET}"
+    logging.getLogger("agent").warning(text)
+    if self.turn == 1:
+        return Reply(text, (ToolCall("1", "get_order", json.dumps({{"order_id": text}})), ToolCall("2", "open_ticket",
+            json.dumps({{"subject": text, "topic": "gift", "priority": "low"}}))))
+"""
+
+
+@pytest.mark.parametrize("trials", [1, 21], ids=["in full", "a line each"])
+@pytest.mark.parametrize(
+    "ending",
+    ['return Reply(text + " <DONE>")', "raise ValueError(text)", "raise ProviderError(text)"],
+    ids=["failed", "agent_error", "unmeasured"],
+)
+def test_without_transcripts_no_report_holds_a_text(shop: Shop, ending: str, trials: int) -> None:
+    shop.write("test_orders.py", cancel("ABC_001", RUBRIC))
+    arguments = [*agent(shop, f"{SAYS_SECRET}    {ending}"), f"--tb-trials={trials}"]
+    arguments += ["--junitxml=junit.xml", "-o", "junit_logging=all"]
+    found = []
+    for more in ([], ["--tb-no-transcripts"]):
+        result = shop.run(*arguments, *more)
+        written = [path.read_text() for path in (shop.pytester.path / "junit.xml", shop.results / "trials.jsonl")]
+        found.append([SECRET in text for text in (*written, result.stdout.str())])
+        assert len(cases(shop)) == trials
+    assert found[0][1]
+    assert found[1] == [False, False, False]
+    assert {properties(case)["class"] for case in cases(shop)} == {"unmeasured" if "Provider" in ending else "failed"}
+
+
+def test_without_transcripts_the_reason_of_a_judge_is_left_out(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Quoting:
+        async def grade(self, rubric: Rubric, conversation: Sequence[Message]) -> Grade:
+            if "Greet" in rubric.question:
+                raise JudgeError(f"it said {SECRET}")
+            return Grade(False, f"it said {SECRET}")
+
+    monkeypatch.setattr(thinkingbox_plugin.judges, "ScriptedJudge", Quoting)
+    shop.write("test_orders.py", cancel("ABC_001", RUBRIC), cancel("ABC_002", RUBRIC.replace("Does", "Greet: does")))
+    for trials, more in ((1, ()), (20, ()), (1, ("--tb-no-transcripts",)), (20, ("--tb-no-transcripts",))):
+        result = shop.run(f"--tb-trials={trials}", "--junitxml=junit.xml", *more)
+        result.assert_outcomes(failed=trials, errors=trials)
+        text = (shop.pytester.path / "junit.xml").read_text() + result.stdout.str()
+        assert (SECRET in text) == (trials == 1 and not more)
+
+
 # -- long runs
 
 

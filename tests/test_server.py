@@ -14,8 +14,9 @@ from toyshop import DOMAIN
 from toyshop.tables import Order
 
 from thinkingbox_plugin.authoring import Domain, ToolError, World, reads, writes
+from thinkingbox_plugin.direct import CRASH_MESSAGE
 from thinkingbox_plugin.errors import DomainError
-from thinkingbox_plugin.server import CRASH_MESSAGE, build_server, current_world
+from thinkingbox_plugin.server import build_server, current_world
 
 
 @contextmanager

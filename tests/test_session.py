@@ -19,9 +19,10 @@ from toyshop.tables import Refund
 from thinkingbox_plugin import server
 from thinkingbox_plugin.authoring import Domain, World, reads
 from thinkingbox_plugin.calls import CallLog
+from thinkingbox_plugin.direct import DirectSession
 from thinkingbox_plugin.errors import DomainError, SandboxError
 from thinkingbox_plugin.server import build_server, current_world
-from thinkingbox_plugin.session import DirectSession, Session, ToolResult, ToolSession
+from thinkingbox_plugin.session import Session, ToolResult, ToolSession
 
 BOTH = pytest.mark.parametrize("kind", [Session, DirectSession])
 

@@ -14,12 +14,12 @@ from provider_formats import strict_problems, vllm_problems
 import sandbox_external_retail
 from thinkingbox_plugin._schemas import flat
 from thinkingbox_plugin.agents._strict import ToolTable, table_of
+from thinkingbox_plugin.direct import DirectSession
 from thinkingbox_plugin.domain import Domain
 from thinkingbox_plugin.judges.prompt import FORMAT
 from thinkingbox_plugin.messages import ToolSchema
 from thinkingbox_plugin.plan import build_plan
 from thinkingbox_plugin.providers import ModelEntry, preflight
-from thinkingbox_plugin.session import DirectSession
 from thinkingbox_plugin.task import tasks_of
 
 DOMAINS = (toyshop.DOMAIN, sandbox_external_retail.DOMAIN)

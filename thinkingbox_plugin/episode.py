@@ -11,11 +11,11 @@ from typing import Protocol
 from thinkingbox_plugin._jsontext import BadArgumentsError, parse_arguments
 from thinkingbox_plugin.agents.protocol import Agent
 from thinkingbox_plugin.agents.waiting import OutOfTimeError, OwnTime
+from thinkingbox_plugin.direct import ToolResult
 from thinkingbox_plugin.errors import CostCapError, FatalProviderError, ProviderError, SandboxError, SimulatorError
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.messages import END_MARKER, Message, Reply, ToolCall, ToolSchema
 from thinkingbox_plugin.records import StopReason
-from thinkingbox_plugin.session import ToolResult
 from thinkingbox_plugin.trajectory import Trajectory
 from thinkingbox_plugin.users.protocol import SimulatedUser
 from thinkingbox_plugin.world import World

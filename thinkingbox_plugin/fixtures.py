@@ -27,6 +27,7 @@ from thinkingbox_plugin.stopping import announce
 if TYPE_CHECKING:
     from thinkingbox_plugin.domain import Domain
     from thinkingbox_plugin.plan import Playback
+    from thinkingbox_plugin.records import TrialRecord
     from thinkingbox_plugin.session import Session, ToolResult
     from thinkingbox_plugin.task import Task
     from thinkingbox_plugin.users import SimulatedUser
@@ -39,6 +40,12 @@ _NAME_A_TASK = "name one: @pytest.mark.thinkingbox(domain='NAME', task='ABC_001'
 def _failure(message: str) -> BaseException:
     """What ``pytest.fail`` raises, for use where another error must not be shown beside it."""
     return pytest.fail.Exception(xml_safe(message), pytrace=False)
+
+
+def _unmeasured(record: TrialRecord) -> str:
+    """Why a trial has no verdict."""
+    words = record.error or "; ".join(check.detail for check in record.checks if check.passed is None and check.detail)
+    return ": ".join(filter(None, (record.trial_class, record.stop_reason, words)))
 
 
 @pytest.fixture
@@ -66,8 +73,7 @@ def trial(request: pytest.FixtureRequest) -> Playback:
         raise _failure(str(run.judge_lost))
     request.node.stash[RECORD] = record
     if record.trial_class not in ("passed", "failed"):
-        detail = record.error or "; ".join(check.detail for check in record.checks if check.passed is None)
-        raise _failure(f"{record.trial_class}: {record.stop_reason}: {detail}")
+        raise _failure(_unmeasured(run.shown(record)))
     outcome = Outcome.of(record.checks)
     return Playback(run.plan(task), outcome, outcome.held)
 

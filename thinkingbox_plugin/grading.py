@@ -15,12 +15,12 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 from thinkingbox_plugin._jsontext import BadArgumentsError, parse_arguments
+from thinkingbox_plugin.direct import answer
 from thinkingbox_plugin.errors import JudgeError, UsageError
 from thinkingbox_plugin.judges import Grade
 from thinkingbox_plugin.messages import Message, ToolCall
 from thinkingbox_plugin.plan import Plan, build_plan
 from thinkingbox_plugin.records import TrialRecord
-from thinkingbox_plugin.server import answer
 from thinkingbox_plugin.task import Rubric, Task
 from thinkingbox_plugin.trajectory import Trajectory
 from thinkingbox_plugin.verdict import Verdict, grade

@@ -14,8 +14,8 @@ from thinkingbox_plugin.domain import Domain, find_domain
 from thinkingbox_plugin.errors import CostCapError, FatalProviderError, JudgeError, UsageError
 from thinkingbox_plugin.judging import AT_ONCE, Bench, add_judge_options
 from thinkingbox_plugin.messages import Message
-from thinkingbox_plugin.options import SCRIPTED
 from thinkingbox_plugin.providers import Origin
+from thinkingbox_plugin.providers.builtin import SCRIPTED
 from thinkingbox_plugin.report.text import printable
 from thinkingbox_plugin.spending import dollars
 from thinkingbox_plugin.task import Rubric, Task, tasks_of

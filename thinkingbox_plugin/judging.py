@@ -12,14 +12,14 @@ from typing import Any, TypeVar
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.judges import Judge, ScriptedJudge
 from thinkingbox_plugin.judges.model import ModelJudge
-from thinkingbox_plugin.options import DOLLARS, SCRIPTED
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Origin, load_models
 from thinkingbox_plugin.providers.budget import budget, check_cap
-from thinkingbox_plugin.providers.builtin import KINDS
+from thinkingbox_plugin.providers.builtin import KINDS, SCRIPTED
 from thinkingbox_plugin.providers.clients import Clients
 from thinkingbox_plugin.providers.flow import Flow
 from thinkingbox_plugin.providers.ledger import Ledger
 from thinkingbox_plugin.providers.scrubbing import scrubbing
+from thinkingbox_plugin.quantities import DOLLARS
 
 T = TypeVar("T")
 

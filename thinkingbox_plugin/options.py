@@ -14,50 +14,13 @@ import pytest
 from thinkingbox_plugin.agents.specs import parse_reference
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.limits import Limits
-from thinkingbox_plugin.providers.builtin import DEFAULT_JUDGE_MODEL, DEFAULT_USER_MODEL
+from thinkingbox_plugin.providers.builtin import DEFAULT_JUDGE_MODEL, DEFAULT_USER_MODEL, SCRIPTED
+from thinkingbox_plugin.quantities import COUNT, DOLLARS, NATURAL, ODD, SECONDS, Number
 
 TITLE = """\
 thinkingbox: a task is a test case, attempted by agents
 Every --tb-* option belongs to thinkingbox; pytest's own --tb=STYLE sets how tracebacks look, and both can
 be used together. Each option is also an ini value, such as tb_trials = 20"""
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number that an option takes.  ``least`` is included unless ``above`` is set."""
-
-    what: str
-    least: int
-    whole: bool = True
-    above: bool = False
-    odd: bool = False
-    word: str = ""
-    """A word that may stand instead of the number, for "no limit"."""
-
-    def read(self, text: Any) -> int | float:
-        """Raises ValueError for anything that is no such number."""
-        if self.word:
-            # A word makes it a text in TOML; an ini file may say it in the same way.
-            text = str(text).strip(" \"'")
-            if text.lower() == self.word:
-                return math.inf
-        value: int | float = int(text) if self.whole else float(text)
-        if not math.isfinite(value) or value < self.least or (self.above and value == self.least):
-            raise ValueError
-        if self.odd and value % 2 == 0:
-            raise ValueError
-        return value
-
-
-COUNT = Number("a whole number from 1", 1)
-ODD = Number("an odd number from 1", 1, odd=True)
-NATURAL = Number("a whole number from 0", 0)
-DOLLARS = Number("a number of US dollars above 0, or none", 0, whole=False, above=True, word="none")
-SECONDS = Number("a number of seconds above 0", 0, whole=False, above=True)
-
-
-SCRIPTED = "scripted"
-"""The simulated user, or the judge, that needs no model."""
 
 
 @dataclass(frozen=True)

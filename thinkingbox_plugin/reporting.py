@@ -28,12 +28,11 @@ from thinkingbox_plugin.results import (
     read_run_file,
     read_trials,
     summarise_by_version,
-    without_texts,
     write_summary,
 )
 from thinkingbox_plugin.results.directory import RunState
 from thinkingbox_plugin.results.merge import Key
-from thinkingbox_plugin.run import Run, is_brief, narrative_columns
+from thinkingbox_plugin.run import Run, is_brief
 from thinkingbox_plugin.spending import cost_json, cost_line, forecast_line
 
 _LONG = 100
@@ -72,7 +71,9 @@ def describe(item: pytest.Item, report: pytest.TestReport) -> pytest.TestReport:
     record = item.stash.get(RECORD, None)
     if record is None:
         return report
-    if report.sections:
+    if not item.config.stash[RUN].options.transcripts:
+        report.sections = []  # a log may quote anything
+    elif report.sections:
         report.sections = [(name, xml_safe(text)) for name, text in report.sections]
     if report.when == "teardown" or report.failed:
         # JUnit takes those of the teardown; all others would only take memory.
@@ -88,12 +89,11 @@ def describe(item: pytest.Item, report: pytest.TestReport) -> pytest.TestReport:
 
 def _explain_failure(item: pytest.Item, report: pytest.TestReport, record: TrialRecord) -> None:
     run, task = item.config.stash[RUN], item_task(item)
+    record = run.shown(record)
     if is_brief(run.options, run.planned_trials):
         report.longrepr = xml_safe(f"failed: {reason(record)}" if record.trial_class == "failed" else reason(record))
         report.sections = []
         return
-    if not run.options.transcripts:
-        record = without_texts(record, narrative_columns(run.tasks))
     policies = {section.anchor: section.body for section in task.domain.sections} if task else {}
     section = xml_safe(failure_section(record, policies))
     add: Callable[[str, str], None] | None = getattr(report.longrepr, "addsection", None)

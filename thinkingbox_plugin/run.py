@@ -14,13 +14,22 @@ from thinkingbox_plugin.agents.specs import ReferenceSpec
 from thinkingbox_plugin.crashes import Siblings, crash_noted
 from thinkingbox_plugin.engine import Engine
 from thinkingbox_plugin.errors import FatalProviderError, UsageError
-from thinkingbox_plugin.options import SCRIPTED, RunOptions
+from thinkingbox_plugin.options import RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Origin, Who
+from thinkingbox_plugin.providers.builtin import SCRIPTED
 from thinkingbox_plugin.providers.clients import Clients
 from thinkingbox_plugin.providers.flow import SHARED, forget
 from thinkingbox_plugin.providers.tape import NoTape, Tape
 from thinkingbox_plugin.records import TrialRecord
-from thinkingbox_plugin.results import Planned, RunFile, TrialWriter, part_path, point_latest, use_directory
+from thinkingbox_plugin.results import (
+    Planned,
+    RunFile,
+    TrialWriter,
+    part_path,
+    point_latest,
+    use_directory,
+    without_texts,
+)
 from thinkingbox_plugin.results.writer import PARTS
 from thinkingbox_plugin.spending import note_cost
 
@@ -135,6 +144,10 @@ class Run:
         if self._siblings is None:
             self._siblings = Siblings(self.directory)
         return self._siblings.find((task, model, number))
+
+    def shown(self, record: TrialRecord) -> TrialRecord:
+        """``record`` as reports may show it: without texts in a run whose records have none."""
+        return record if self.options.transcripts else without_texts(record, narrative_columns(self.tasks))
 
     def append(self, record: TrialRecord) -> None:
         """Write the record of a trial that this process did not run itself, into a run that has begun."""

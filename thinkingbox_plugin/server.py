@@ -7,39 +7,23 @@ crash says stays on this side of the connection, in ``world.log.crash``.
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
 
 import mcp_types as types
 from mcp.server import Server, ServerRequestContext
 
+from thinkingbox_plugin.direct import answer
 from thinkingbox_plugin.domain import Domain
-from thinkingbox_plugin.errors import SandboxError, ToolError
 from thinkingbox_plugin.tools import AnyTool
 from thinkingbox_plugin.world import World
-
-logger = logging.getLogger(__name__)
-
-CRASH_MESSAGE = "The tool failed for a reason that is not in your arguments."
-"""All that a client learns of a crash."""
 
 current_world: ContextVar[World] = ContextVar("thinkingbox_world")
 """The world that the next session works in; set where the session is opened, read once as it opens."""
 
 _SERVER = "_mcp_server"
-
-
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """What an agent reads after a call: JSON text, or a refusal's message with ``is_error``."""
-
-    text: str
-    is_error: bool
 
 
 def build_server(domain: Domain) -> Server[World]:
@@ -92,14 +76,3 @@ def _described(tool: AnyTool) -> types.Tool:
         open_world_hint=False,
     )
     return types.Tool(name=tool.name, description=tool.description, input_schema=tool.parameters, annotations=hints)
-
-
-def answer(domain: Domain, world: World, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-    """Call a tool and say what the agent reads.  Never raises for what a tool does."""
-    try:
-        return ToolResult(domain.call(world, name, arguments), is_error=False)
-    except ToolError as refusal:
-        return ToolResult(str(refusal), is_error=True)
-    except SandboxError as crash:
-        logger.error("%s", crash, exc_info=crash)
-        return ToolResult(CRASH_MESSAGE, is_error=True)

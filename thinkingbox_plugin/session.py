@@ -1,45 +1,26 @@
-"""A session: how an agent reaches a world's tools, in process.
-
-:class:`Session` goes through MCP, as every trial does; :class:`DirectSession` has the same interface
-without that hop, for the audit's many thousand calls.
-"""
+"""A session: how an agent reaches a world's tools through MCP, in process, as every trial does."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 import mcp_types as types
 from mcp import Client, MCPError
 from mcp.server import Server
 
 from thinkingbox_plugin._arguments import InvalidArgumentsError, check_json
+from thinkingbox_plugin.direct import ToolResult, ToolSession, answer, raise_crash
 from thinkingbox_plugin.domain import Domain
 from thinkingbox_plugin.errors import SandboxError
 from thinkingbox_plugin.messages import ToolSchema
-from thinkingbox_plugin.server import ToolResult, answer, build_server, current_world
+from thinkingbox_plugin.server import build_server, current_world
 from thinkingbox_plugin.world import World
 
-__all__ = ["DirectSession", "Session", "ToolResult", "ToolSession"]
+__all__ = ["Session", "ToolResult", "ToolSession"]
 
 _DISCOVERED, _SCHEMAS = "_mcp_discovered", "_mcp_schemas"
-
-
-class ToolSession(Protocol):
-    """What a trial needs of a session."""
-
-    async def tools(self) -> tuple[ToolSchema, ...]:
-        """The tools as an agent sees them, in the domain's order."""
-
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call a tool with JSON values.
-
-        Raises :class:`SandboxError` if a tool has crashed in this world, now or earlier.
-        """
-
-    async def close(self) -> None:
-        """End the session; the world stays open.  Closing twice does nothing."""
 
 
 class Session:
@@ -97,13 +78,13 @@ class Session:
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """See :meth:`ToolSession.call`."""
         client = self._connected()
-        _raise_crash(self._world)
+        raise_crash(self._world)
         if not _fits_json(name, arguments):
             # On its way to the server it would be altered (NaN becomes null) or fail to be sent.
             result = answer(self._domain, self._world, name, arguments)
         else:
             result = await _call(client, name, arguments)
-        _raise_crash(self._world)
+        raise_crash(self._world)
         return result
 
     async def close(self) -> None:
@@ -140,36 +121,3 @@ def _fits_json(name: str, arguments: Mapping[str, Any]) -> bool:
     except InvalidArgumentsError:
         return False
     return True
-
-
-def _raise_crash(world: World) -> None:
-    if world.log.crash is not None:
-        crashed = next(call.result for call in world.log.calls if call.status == "crashed")
-        raise SandboxError(crashed) from world.log.crash
-
-
-class DirectSession:
-    """The same interface without MCP."""
-
-    def __init__(self, domain: Domain, world: World) -> None:
-        self._domain, self._world = domain, world
-
-    @classmethod
-    async def open(cls, domain: Domain, world: World) -> DirectSession:
-        """Nothing to connect."""
-        return cls(domain, world)
-
-    async def tools(self) -> tuple[ToolSchema, ...]:
-        """See :meth:`ToolSession.tools`."""
-        tools = self._domain.by_name.values()
-        return tuple(ToolSchema(tool.name, tool.description, tool.parameters) for tool in tools)
-
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """See :meth:`ToolSession.call`."""
-        _raise_crash(self._world)
-        result = answer(self._domain, self._world, name, arguments)
-        _raise_crash(self._world)
-        return result
-
-    async def close(self) -> None:
-        """See :meth:`ToolSession.close`."""

@@ -15,10 +15,10 @@ from thinkingbox_plugin.agents.specs import ReferenceSpec, parse_reference
 from thinkingbox_plugin.collection import AUDIT
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.keys import RUN
-from thinkingbox_plugin.options import SCRIPTED, RunOptions
+from thinkingbox_plugin.options import RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Models, Who, load_models
 from thinkingbox_plugin.providers.budget import budget, check_cap
-from thinkingbox_plugin.providers.builtin import KINDS
+from thinkingbox_plugin.providers.builtin import KINDS, SCRIPTED
 from thinkingbox_plugin.providers.cassette import Cassette, Recorder, recording, replaying
 from thinkingbox_plugin.providers.clients import Clients, ClientWrapper
 from thinkingbox_plugin.providers.flow import SHARED, Flow

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from time import monotonic
 from typing import Any
 
 from thinkingbox_plugin.agents.protocol import Agent
+from thinkingbox_plugin.direct import ToolSession
+from thinkingbox_plugin.domain import Domain
 from thinkingbox_plugin.episode import Episode
 from thinkingbox_plugin.errors import FatalProviderError
 from thinkingbox_plugin.judges import Judge, ScriptedJudge
@@ -19,7 +21,6 @@ from thinkingbox_plugin.messages import Message, ModelCall
 from thinkingbox_plugin.plan import Plan
 from thinkingbox_plugin.prompts import system_prompt
 from thinkingbox_plugin.records import CheckResult, DifferenceRecord, EffectRecord, TrialClass, TrialRecord
-from thinkingbox_plugin.session import Session
 from thinkingbox_plugin.state import Difference, Made
 from thinkingbox_plugin.trajectory import Trajectory
 from thinkingbox_plugin.users.protocol import SimulatedUser
@@ -27,6 +28,9 @@ from thinkingbox_plugin.verdict import Verdict, grade
 from thinkingbox_plugin.world import World
 
 logger = logging.getLogger(__name__)
+
+Connect = Callable[[Domain, World], Awaitable[ToolSession]]
+"""Opens the session in which an agent calls tools."""
 
 _NOT_THE_AGENTS = frozenset({"provider_error", "simulator_error", "sandbox_error", "cost_limit"})
 
@@ -50,6 +54,13 @@ class TrialSpec:
     limits: Limits = field(default_factory=Limits)
 
 
+async def through_mcp(domain: Domain, world: World) -> ToolSession:
+    """A session over MCP, as any agent's."""
+    from thinkingbox_plugin.session import Session  # late: the MCP SDK takes most of the time of a short command
+
+    return await Session.open(domain, world)
+
+
 def derive_seed(run_seed: int, task: str, model: str, trial: int) -> int:
     """The seed of one trial: 63 bits of SHA-256 over the run's seed, the task, the model and the number."""
     text = f"{run_seed}\0{task}\0{model}\0{trial}"
@@ -64,12 +75,13 @@ async def run_trial(
     *,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
     clock: Callable[[], float] = monotonic,
+    connect: Connect = through_mcp,
 ) -> Finished:
     """Run one trial in a world of its own and grade what it left behind."""
     task, started_at, started = spec.plan.task, now(), clock()
     world = task.world()
     try:
-        trajectory = await _converse(spec, world, agent, user, clock)
+        trajectory = await _converse(spec, world, agent, user, clock, connect)
         judged = clock()
         verdict = await _graded(spec.plan, world, trajectory, judge or ScriptedJudge())
         timing = {
@@ -85,10 +97,10 @@ async def run_trial(
 
 
 async def _converse(
-    spec: TrialSpec, world: World, agent: Agent, user: SimulatedUser, clock: Callable[[], float]
+    spec: TrialSpec, world: World, agent: Agent, user: SimulatedUser, clock: Callable[[], float], connect: Connect
 ) -> Trajectory:
     task = spec.plan.task
-    session = await Session.open(task.domain, world)
+    session = await connect(task.domain, world)
     try:
         episode = Episode(
             system=system_prompt(task.domain, world.now),

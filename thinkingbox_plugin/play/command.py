@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from thinkingbox_plugin.play.finding import FoundTask
     from thinkingbox_plugin.play.session import PlaySession, Position
 
-# The session pulls in the MCP SDK: half a second that thinkingbox --help must not cost.
+# The session pulls in tools, tables and the simulated user: time that thinkingbox --help must not cost.
 
 DESCRIPTION = """\
 Be the agent in a trial of one task: read what an agent reads, call its tools, talk to the user, and get

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from thinkingbox_plugin.agents.specs import parse_reference
+from thinkingbox_plugin.direct import DirectSession
 from thinkingbox_plugin.domain import digest, find_domain
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.limits import Limits
@@ -123,7 +124,9 @@ def _run(plan: Plan, header: Header, agent: LoggedAgent, clock: PlayClock, path:
     user = ScriptedUser(task.opening, task.facts, task.behaviour)
     started = datetime.fromisoformat(header.started_at)
     try:
-        finished = asyncio.run(run_trial(spec, agent, user, now=lambda: started, clock=clock))
+        finished = asyncio.run(
+            run_trial(spec, agent, user, now=lambda: started, clock=clock, connect=DirectSession.open)
+        )
         agent.compare(finished.record.messages)
     except Suspended as suspended:
         return Position([message_record(message) for message in suspended.messages], suspended.tools)

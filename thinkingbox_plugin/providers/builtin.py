@@ -51,6 +51,8 @@ KNOWN: Mapping[str, tuple[int, float, float, float]] = {
     "gpt-4o-mini": (128_000, 0.15, 0.075, 0.60),
 }
 
+SCRIPTED = "scripted"
+"""The simulated user, or the judge, that needs no model."""
 DEFAULT_USER_MODEL = "gpt-5.4-mini"
 DEFAULT_JUDGE_MODEL = "gpt-5.4-mini"
 
