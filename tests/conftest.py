@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -15,6 +16,10 @@ if _HERE not in sys.path:
 _paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
 if _HERE not in _paths:
     os.environ["PYTHONPATH"] = os.pathsep.join([_HERE, *filter(None, _paths)])
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell's background job ignores Ctrl-C and so would every child that a test starts to interrupt it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 collect_ignore = ["toyshop"]
 """Its tasks are material for the tests here."""
