@@ -11,6 +11,7 @@ import pytest
 
 # What a trial needs, so that runs inside this process find it imported.
 import thinkingbox_plugin.report.table
+import thinkingbox_plugin.session
 import thinkingbox_plugin.trial  # noqa: F401
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.results import read_run_file, read_trials

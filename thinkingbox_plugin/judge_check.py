@@ -16,8 +16,7 @@ from thinkingbox_plugin.judging import AT_ONCE, Bench, add_judge_options
 from thinkingbox_plugin.messages import Message
 from thinkingbox_plugin.providers import Origin
 from thinkingbox_plugin.providers.builtin import SCRIPTED
-from thinkingbox_plugin.report.text import printable
-from thinkingbox_plugin.spending import dollars
+from thinkingbox_plugin.report.text import dollars, printable
 from thinkingbox_plugin.task import Rubric, Task, tasks_of
 
 _DESCRIPTION = """\

@@ -21,6 +21,7 @@ from thinkingbox_plugin.judging import AT_ONCE, Bench, add_judge_options
 from thinkingbox_plugin.messages import Message, Usage
 from thinkingbox_plugin.providers import Origin
 from thinkingbox_plugin.records import CheckResult, TrialClass, TrialRecord
+from thinkingbox_plugin.report.text import dollars
 from thinkingbox_plugin.results import (
     Planned,
     RunFile,
@@ -33,7 +34,6 @@ from thinkingbox_plugin.results import (
     write_summary,
 )
 from thinkingbox_plugin.results.merge import TRIALS
-from thinkingbox_plugin.spending import dollars
 from thinkingbox_plugin.task import Task
 
 _DESCRIPTION = """\

@@ -12,6 +12,7 @@ import pytest
 from thinkingbox_plugin.collection import AUDIT, item_param, item_task
 from thinkingbox_plugin.keys import RUN
 from thinkingbox_plugin.records import TrialRecord
+from thinkingbox_plugin.report.text import dollars
 from thinkingbox_plugin.results.writer import PARTS
 
 if TYPE_CHECKING:
@@ -71,13 +72,6 @@ def cost_line(cost: Mapping[str, Any]) -> str:
         parts.append(f"requests without an answer up to {dollars(cost['unanswered'])}")
     of = "" if cost["cap"] == "none" else f" of ${cost['cap']:g}"
     return f"cost: {dollars(cost['total'])}{of}" + (f" ({', '.join(parts)})" if parts else "")
-
-
-def dollars(amount: float) -> str:
-    """Cents from ten cents on, otherwise two digits that count: ``$1.25``, ``$0.0042``."""
-    if amount >= 0.1 or amount == 0:
-        return f"${amount:,.2f}"
-    return f"${amount:.{1 - math.floor(math.log10(amount))}f}"
 
 
 def forecast_line(run: Run) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 _UNPRINTABLE = re.compile(
@@ -52,3 +53,10 @@ def middle(text: str, width: int) -> str:
         return text
     tail = (width - 1) // 2
     return f"{text[: width - 1 - tail]}…{text[len(text) - tail :]}"
+
+
+def dollars(amount: float) -> str:
+    """Cents from ten cents on, otherwise two digits that count: ``$1.25``, ``$0.0042``."""
+    if amount >= 0.1 or amount == 0:
+        return f"${amount:,.2f}"
+    return f"${amount:.{1 - math.floor(math.log10(amount))}f}"
