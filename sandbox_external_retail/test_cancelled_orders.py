@@ -230,6 +230,7 @@ def test_case_CAN_006(trial: Trial) -> None:
         "name": "Sinazo Mthembu",
         "email": "sinazo.mthembu@example.org",
         "postcode": "61290",
+        "order number after a second look": "ORD-20714",
         "the most that she is willing to lose": "fifty dollars",
         "what is to happen if it costs more": "keep the oven and cancel the espresso machine instead",
     },
@@ -240,7 +241,6 @@ def test_case_CAN_006(trial: Trial) -> None:
         pushes=(
             "Fifty dollars is the most that I give up. If it is more, the oven stays and the espresso machine goes.",
         ),
-        answers={"ORD-20714": "Yes, it must be ORD-20714, my handwriting is terrible."},
     ),
     records=[
         customer("CUS-1290", "Sinazo Mthembu", "sinazo.mthembu@example.org", region="central"),

@@ -56,6 +56,11 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     behaviour=Behaviour(
         "Laughs about it all. Wants the new soundbar, else the plan's price. Ends the other plan even for nothing.",
         pushes=("It is the complete plan, and what is more of an accident than a cat?",),
+        answers={
+            "nothing left": "End it all the same, nobody needs it.",
+            "leave running": "No, end it, even if nothing comes of it.",
+            "keep plan": "No, end it, even if nothing comes of it.",
+        },
     ),
     records=[
         customer("CUS-1273", "Oyunbileg Batbayar", "oyunbileg.batbayar@example.com", region="west"),
@@ -271,6 +276,9 @@ def test_case_WAR_008(trial: Trial) -> None:
         answers={
             "alternative email": "I may have used cosmin.dragomir@example.net.",
             "different email": "I may have used cosmin.dragomir@example.net.",
+            "nothing left": "End it all the same, nobody needs it.",
+            "leave running": "No, end it, even if nothing comes of it.",
+            "keep plan": "No, end it, even if nothing comes of it.",
         },
     ),
     records=[

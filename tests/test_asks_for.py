@@ -576,6 +576,21 @@ def test_whether_a_thing_is_opened_is_its_condition(message: str) -> None:
 @pytest.mark.parametrize(
     "message",
     [
+        "Is the washer still sealed or has it been opened, and is the dryer sealed or opened?",
+        "Is the washer sealed or opened, is the dryer sealed, and is anything faulty?",
+        "Could you tell me whether the washer and the dryer are sealed or opened?",
+        "Please let me know if the washer and the dryer have been opened.",
+        "Are the washer and the dryer sealed or opened?",
+    ],
+)
+def test_two_things_may_be_asked_about_in_one_sentence(message: str) -> None:
+    facts = ["name", "condition of the washer", "order number", "condition of the dryer"]
+    assert asks_for(message, facts) == ["condition of the washer", "condition of the dryer"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
         "Did anyone touch it since our installer left?",
         "Has anybody adjusted the feet of it?",
         "Did you or someone else move it after the installation?",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import re
@@ -54,6 +55,9 @@ class Terminal:
         )
         os.close(child)
         self._unread = ""
+        # A read may end within a character or between the two of a line's end.
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        self._newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
 
     def read(self, until: str) -> str:
         """What is printed up to ``until``; fails if the program ends or hangs before."""
@@ -68,7 +72,9 @@ class Terminal:
         if not select.select([self._fd], [], [], _HANG)[0]:
             return ""
         try:
-            return os.read(self._fd, 65536).decode().replace("\r\n", "\n")
+            while (data := os.read(self._fd, 65536)) and not (text := self._newlines.decode(data)):
+                pass  # a part of a character
+            return text if data else ""
         except OSError:  # the other side is closed
             return ""
 

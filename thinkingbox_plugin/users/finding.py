@@ -153,6 +153,8 @@ class Finder:
 
     def ask_span(self, span: str, firm: bool) -> bool:
         """Ask for what ``span`` lists; unless ``firm``, only if a fact is among it."""
+        if _WHETHER.match(span.lstrip()) and "," not in span and self.ask_whether(span):
+            return True  # "whether the washer and the dryer are sealed": a list of things, not of questions
         items = items_of(span, self.topics)
         if not items:
             vague = firm and not strip(span)

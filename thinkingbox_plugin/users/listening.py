@@ -255,6 +255,8 @@ def _is_question(text: str, unit: Unit, place: int) -> bool:
     """Whether a clause asks: by its own mark, or that of its sentence if it starts like a question."""
     if text.endswith("?"):
         return True
+    if unit.text.endswith("?") and _YES_NO.match(text):
+        return True  # "Is the washer sealed or opened, and is the dryer?"
     starts = cues.WH.match(text)
     if not starts or not (unit.text.endswith("?") or unit.intro is not None):
         return False

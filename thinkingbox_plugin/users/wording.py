@@ -26,6 +26,13 @@ _OWNED = stems("""
 _THINGS = stems("""
     photo receipt evidence proof screenshot document documentation video copy scan report certificate
 """)
+_ANOTHER = re.compile(r"(?:another|other)\s", re.IGNORECASE)
+_NO_THING = re.compile(
+    r"^(?:while|it|that|them|this|all|somebody else's?|someone else's?)$"
+    r"|\b(?:give|keep|tell|let|send|leave|end|me|us|you|i|whether|is|are|was|were|isn't)\b",
+    re.IGNORECASE,
+)
+"""What was misheard as the name of a thing: nobody says "I don't know the keep it"."""
 
 
 def statement(topic: Topic, value: str, after: str = "") -> str:
@@ -33,7 +40,10 @@ def statement(topic: Topic, value: str, after: str = "") -> str:
     value = value.strip()
     if topic.head in _OWNED and re.match(r"[A-Za-z]", topic.name):
         bare = re.sub(r"^(?:my|the|your) ", "", topic.name, flags=re.IGNORECASE)
-        text = f"{'The' if topic.is_anothers or ' of the ' in bare else 'My'} {bare} is {value}"
+        if _ANOTHER.match(bare):
+            text = f"{capital(bare)} of mine is {value}"
+        else:
+            text = f"{'The' if topic.is_anothers or ' of the ' in bare else 'My'} {bare} is {value}"
     else:
         text = f"{capital(topic.name)}: {value}"
     if after:
@@ -49,7 +59,7 @@ def statements(known: Sequence[tuple[Topic, str]]) -> str:
 def ignorance(labels: Sequence[str]) -> str:
     """That the user does not know, or does not have, what ``labels`` name; "" names nothing sayable."""
     things = [label for label in labels if set(tokens(thing(label))) & _THINGS]
-    others = [label for label in labels if label and label not in things]
+    others = [label for label in labels if label and label not in things and not _NO_THING.search(label)]
     parts = []
     if others:
         parts.append(f"I'm afraid I don't know {_listed(others)}.")
