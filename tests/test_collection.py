@@ -364,3 +364,16 @@ def test_a_project_without_tasks_is_left_alone(shop: Shop) -> None:
     result = shop.run("--junitxml=junit.xml")
     result.assert_outcomes(passed=1)
     assert not (shop.pytester.path / "results").exists()
+
+
+def test_collecting_leaves_the_garbage_collector_as_it_was(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel("ABC_001"))
+    shop.pytester.makeconftest(
+        """
+        import gc
+
+        def pytest_runtestloop(session):
+            print("frozen:", gc.get_freeze_count(), gc.isenabled())
+        """
+    )
+    assert "frozen: 0 True" in shop.run_apart("-s", "--tb-model=oracle").outlines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -47,6 +48,7 @@ class Collection:
     _files: set[Path] = field(default_factory=set)
     _tasks: dict[tuple[str, str], Task] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
+    _frozen: bool = False
 
     def __post_init__(self) -> None:
         params = [TrialParam(model, number) for model in self.models for number in range(self.trials)]
@@ -71,8 +73,24 @@ class Collection:
         found = [str(problem) for problem in source.problems()]
         for task in declared:
             found += self._problems(task, path, source)
+        self._set_aside()
         if found:
             raise TaskError("\n".join(dict.fromkeys(found)))
+
+    def _set_aside(self) -> None:
+        """Keep what has been collected out of the garbage collections to come, which would go through all of it.
+
+        It lives as long as the session, and every file brings thousands of objects: half of the time otherwise.
+        """
+        if self._frozen or not gc.get_freeze_count():
+            self._frozen = True
+            gc.freeze()
+
+    def finish(self) -> None:
+        """Give back to the garbage collector what was set aside, once all is collected."""
+        if self._frozen:
+            self._frozen = False
+            gc.unfreeze()
 
     def _problems(self, task: Task, path: Path, source: TaskFile) -> Iterator[str]:
         if not _same_file(task.path, path):

@@ -90,6 +90,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
+    session.config.stash[COLLECTION].finish()
     reporting.plan_run(session.config.stash[RUN], session.items)
 
 
