@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sandbox_travel.records.booking import booking, room
 from sandbox_travel.records.cases import asked, document, incident, person, request, ticket
 from sandbox_travel.records.groups import group, group_service
-from sandbox_travel.records.money import charge, dispute, invoice, refund, voucher
+from sandbox_travel.records.money import charge, dispute, invoice, pay, refund, voucher
 from thinkingbox_plugin.authoring import Row
 
 
@@ -17,7 +17,6 @@ def early() -> Iterator[Row]:
     yield from _changed()
     yield from _given_up()
     yield from _firms()
-    yield from _choir()
     yield from _choir()
 
 
@@ -207,10 +206,15 @@ def _choir() -> Iterator[Row]:
         "2025-10-06",
         [*[room("LON2-DBL", board="breakfast")] * 9, room("LON2-DBL", board="breakfast", released_on="2025-08-27")],
         names=names,
+        deposit="679.00",
+        payments=[
+            pay("card", "679.00", purpose="deposit"),
+            pay("card", "2360.60", purpose="balance", on="2025-09-12"),
+        ],
     )
-    yield refund("RF-50015-1", "300.60", "group_release", "2025-10-07", payment_id="PAY-50015-2")
+    yield charge("CHR-50015-3", "178.80", "free_place_lost", "2025-08-27")
     yield group_service("GS-50015-1", "LON2-DINNER", 18, "2025-10-04")
     yield charge("CHR-50015-1", "405.00", "group_service", "2025-07-30")
     yield group_service("GS-50015-2", "LON2-GUIDE", 1, "2025-10-05", status="cancelled")
     yield charge("CHR-50015-2", "155.00", "group_service", "2025-07-30")
-    yield refund("RF-50015-2", "155.00", "group_service", "2025-09-16")
+    yield refund("RF-50015-1", "155.00", "group_service", "2025-09-16")
