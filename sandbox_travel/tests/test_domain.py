@@ -15,7 +15,25 @@ from syrupy.assertion import SnapshotAssertion
 
 import sandbox_travel
 from sandbox_travel import DOMAIN
-from sandbox_travel.tables import DESK, ApproverPosition, Article, HotelFact, HotelPosition
+from sandbox_travel.tables import (
+    DESK,
+    Approval,
+    ApproverPosition,
+    Article,
+    BookingEvent,
+    BookingRequest,
+    Dispute,
+    Document,
+    GuestMark,
+    HotelFact,
+    HotelPosition,
+    HotelRequest,
+    Incident,
+    Invoice,
+    LoyaltyPeriod,
+    NightlyLimit,
+    Voucher,
+)
 from sandbox_travel.tests.office import (
     ANA,
     BEN,
@@ -43,22 +61,22 @@ READING: dict[str, tuple[dict[str, Any], set[str]]] = {
     "verify_guest": ({"email": "ana.teles.prado@example.org", "phone_last4": "0001"}, set()),
     "verify_companion": ({"guest_id": BEN, "booking_id": STAY}, set()),
     "get_guest": ({"guest_id": ANA}, {ANA}),
-    "get_guest_mark": ({"guest_id": ANA}, set()),
-    "list_loyalty_periods": ({"guest_id": ANA}, set()),
+    "get_guest_mark": ({"guest_id": ANA}, {ANA}),
+    "list_loyalty_periods": ({"guest_id": ANA}, {ANA}),
     "verify_company_contact": ({"guest_id": DIL, "booking_id": WORK}, set()),
     "get_company": ({"company_id": COMPANY}, {COMPANY}),
     "list_contracts": ({"company_id": COMPANY}, {COMPANY}),
-    "list_nightly_limits": ({"contract_id": "CON-9101"}, set()),
-    "list_approvals": ({"company_id": COMPANY}, set()),
+    "list_nightly_limits": ({"contract_id": "CON-9101"}, {COMPANY}),
+    "list_approvals": ({"company_id": COMPANY}, {COMPANY}),
     "find_booking": ({"booking_id": STAY}, set()),
     "list_bookings": ({"guest_id": ANA}, {ANA}),
     "list_company_bookings": ({"company_id": COMPANY}, {COMPANY}),
     "get_booking": ({"booking_id": WORK}, {COMPANY}),
     "list_booking_people": ({"booking_id": STAY}, {ANA}),
-    "list_booking_events": ({"booking_id": STAY}, set()),
-    "list_booking_requests": ({"booking_id": STAY}, set()),
-    "list_documents": ({"booking_id": STAY}, set()),
-    "list_hotel_requests": ({"booking_id": STAY}, set()),
+    "list_booking_events": ({"booking_id": STAY}, {ANA}),
+    "list_booking_requests": ({"booking_id": STAY}, {ANA}),
+    "list_documents": ({"booking_id": STAY}, {ANA}),
+    "list_hotel_requests": ({"booking_id": STAY}, {ANA}),
     "search_hotels": ({"city": "Porto"}, set()),
     "get_hotel": ({"hotel_id": RIBEIRA}, set()),
     "list_hotel_distances": ({"hotel_id": RIBEIRA}, set()),
@@ -72,10 +90,10 @@ READING: dict[str, tuple[dict[str, Any], set[str]]] = {
     "get_group_terms": ({"booking_id": GROUP}, {ETA}),
     "list_group_services": ({"booking_id": GROUP}, {ETA}),
     "get_payments": ({"booking_id": WORK}, {COMPANY}),
-    "list_vouchers": ({"guest_id": ANA}, set()),
-    "list_disputes": ({"booking_id": STAY}, set()),
-    "list_invoices": ({"booking_id": STAY}, set()),
-    "list_incidents": ({"booking_id": STAY}, set()),
+    "list_vouchers": ({"guest_id": ANA}, {ANA}),
+    "list_disputes": ({"booking_id": STAY}, {ANA}),
+    "list_invoices": ({"booking_id": WORK}, {COMPANY}),
+    "list_incidents": ({"booking_id": STAY}, {ANA}),
     "search_articles": ({"query": "quokka"}, set()),
     "read_article": ({"article_id": "KB-901"}, set()),
     "get_ticket": ({"ticket_id": "TK-901"}, {ANA}),
@@ -120,7 +138,7 @@ WRITING: dict[str, dict[str, Any]] = {
     },
     "create_charge": {"booking_id": STAY, "payer": "guest", "amount": "25.00", "kind": "change_fee"},
     "issue_invoice": {"booking_id": STAY, "address": "Rua do Sol 9"},
-    "reissue_invoice": {"invoice_id": "INV-7001", "second_line": "Prado Lda"},
+    "reissue_invoice": {"invoice_id": "INV-59003-1", "second_line": "Prado Lda"},
     "open_ticket": {"subject": "Dates", "topic": "change", "priority": "normal", "requester_id": ANA},
     "add_comment": {"ticket_id": "TK-901", "visibility": "internal", "body": "Look at it."},
     "update_ticket": {"ticket_id": "TK-901", "priority": "high"},
@@ -130,13 +148,74 @@ WRITING: dict[str, dict[str, Any]] = {
 
 
 def scripted() -> World:
-    """The office with a ticket, an article, a fact, and answers that nobody has asked for yet."""
+    """The office with a row in every private table, and answers that nobody has asked for yet."""
+    about: dict[str, Any] = {"booking_id": STAY}
+    some = Decimal("10.00")
     return office(
-        HotelPosition(id="HP-901", booking_id=STAY, question="confirm_booking", subject="none", answer="overbooked"),
+        HotelPosition(id="HP-901", question="confirm_booking", subject="none", answer="overbooked", **about),
         HotelPosition(id="HP-902", booking_id=NOW, question="fix_fault", subject="noise", answer="agreed", share=1),
         ApproverPosition(id="AP-901", booking_id=WORK, kind="dates", up_to=Decimal(SECRET)),
         HotelFact(id="FCT-OPO1-1", hotel_id=RIBEIRA, fact="pool", stated=True),
         Article(id="KB-901", title="Quokka ferries", body="None run.", kind="guide", published_on=day("2025-11-02")),
+        GuestMark(guest_id=ANA, mark="MARLIN"),
+        LoyaltyPeriod(id="LP-9001", guest_id=ANA, tier="gold", from_on=day("2025-01-01")),
+        NightlyLimit(id="NL-9101", contract_id="CON-9101", euros=some),
+        Approval(
+            id="APV-901",
+            company_id=COMPANY,
+            booking_id=WORK,
+            kind="board",
+            euros=some,
+            status="refused",
+            asked_on=day("2025-11-02"),
+        ),
+        BookingEvent(id="BE-59001-1", happened_at=DOMAIN.now, kind="message", **about),
+        BookingRequest(id="BR-59001-1", wish="transfer", status="confirmed", **about),
+        Document(id="DOC-59001-1", kind="medical", received_on=day("2025-11-02"), status="verified", **about),
+        HotelRequest(
+            id="HRQ-901",
+            hotel_id=RIBEIRA,
+            question="confirm_fact",
+            subject="gym",
+            answer="page_right",
+            asked_at=DOMAIN.now,
+            **about,
+        ),
+        Incident(
+            id="INC-59001-1",
+            room_id="RM-59001-1",
+            kind="noise",
+            from_night=day("2025-12-01"),
+            to_night=day("2025-12-01"),
+            finding="denied",
+            made_good=some,
+            **about,
+        ),
+        Voucher(
+            id="VCH-901",
+            guest_id=ANA,
+            amount=some,
+            currency="EUR",
+            reason="compensation",
+            given_on=day("2025-11-02"),
+            valid_until=day("2026-11-02"),
+        ),
+        Dispute(
+            id="DSP-901",
+            payment_id="PAY-59001-1",
+            amount=some,
+            opened_on=day("2025-11-02"),
+            status="withdrawn",
+            **about,
+        ),
+        Invoice(
+            id="INV-59003-1",
+            booking_id=WORK,
+            made_out_to="company",
+            name="Duero Instruments Ltd",
+            address="Rua Nova 4",
+            issued_on=day("2025-11-02"),
+        ),
         DESK.ticket(
             id="TK-901",
             requester_id=ANA,
@@ -223,7 +302,8 @@ def test_no_call_shows_an_answer_that_nobody_has_asked_for() -> None:
         said = DOMAIN.call(world, tool, arguments)
         assert SECRET not in said, tool
         assert not {"HP-901", "HP-902", "AP-901"} & set(re.findall(r"[A-Z]+-[0-9]+", said)), tool
-        assert ("overbooked" in said) == (tool == "ask_hotel") or tool in ("search_policies", "read_policy"), tool
+        if tool not in ("search_policies", "read_policy"):
+            assert ('"overbooked"' in said) == (tool == "ask_hotel"), tool
     touched = {effect.table for effect in world.effects()}
     assert not touched & set(HIDDEN)
     assert json.loads(DOMAIN.call(world, "list_approvals", {"company_id": COMPANY}))["items"][0]["status"] == "granted"
