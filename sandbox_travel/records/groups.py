@@ -96,7 +96,8 @@ def group_service(
     price: Cash | None = None,
     status: Literal["ordered", "cancelled"] = "ordered",
 ) -> Row:
-    """A service such as ``PRG1-DINNER`` for the group whose number the id carries, at the hotel's price."""
+    """A service such as ``PRG1-DINNER`` for the group whose number the id carries, at the hotel's price; of a
+    cancelled one give as price what was kept."""
     return GroupService(
         id=id,
         booking_id=booking_of(id),

@@ -96,7 +96,7 @@ def company(
         name=name,
         city=city,
         billing_email=billing_email or f"invoices.{id.casefold()}@example.com",
-        billing_address=f"{billing_address}, {city}",
+        billing_address=f"{billing_address} {city}",
         cost_centre=cost_centre,
     )
 

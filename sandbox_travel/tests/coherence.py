@@ -280,7 +280,10 @@ def _groups(world: World) -> Iterator[str]:
         booking, service = world.get(Booking, row.booking_id), world.get(Service, row.service_id)
         if booking.kind != "group" or service.hotel_id != booking.hotel_id:
             yield f"{row.id}: {service.id} for {booking.id}"
-        if not booking.arrival <= row.day <= booking.departure or row.price != service.price * row.units:
+        whole = service.price * row.units
+        if not booking.arrival <= row.day <= booking.departure or row.price > whole:
+            yield f"{row.id}: {row.units} on {row.day} for {row.price}"
+        if row.status == "ordered" and row.price < whole:
             yield f"{row.id}: {row.units} on {row.day} for {row.price}"
 
 

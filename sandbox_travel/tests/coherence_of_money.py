@@ -178,6 +178,8 @@ def _invoices(world: World) -> Iterator[str]:
             yield f"{item.id}: {item.status}, but its successor says otherwise"
         if (item.made_out_to == "company") != (booking.company_id is not None):
             yield f"{item.id}: to a {item.made_out_to}, for company {booking.company_id}"
+        if item.address != " ".join(item.address.replace(",", " ").split()):
+            yield f"{item.id}: its address is not spelled as issue_invoice would"
         if not booking.departure <= item.issued_on <= world.today:
             yield f"{item.id}: issued on {item.issued_on}, departure {booking.departure}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandbox_travel.records.booking import booking, room
-from sandbox_travel.records.cases import asked, document, incident, person, request, ticket
+from sandbox_travel.records.cases import asked, comment, document, incident, person, request, ticket
 from sandbox_travel.records.groups import group, group_service
 from sandbox_travel.records.money import charge, dispute, invoice, pay, refund, voucher
 from sandbox_travel.records.people import approval
@@ -132,7 +132,7 @@ def _firms() -> Iterator[Row]:
     yield invoice(
         "INV-50024-1",
         "Penrose Analytics",
-        "61 Tanner Lane, London",
+        "61 Tanner Lane London",
         "2025-10-20",
         made_out_to="company",
         cost_centre="PA-1180",
@@ -211,6 +211,7 @@ def _to_come() -> Iterator[Row]:
         outcome="on_hold",
         reason="awaiting_document",
     )
+    yield comment("CM-1001", "TK-1005", "Ask for a legible copy of the refusal; then reckon the penalty.", "2025-11-06")
 
 
 def _groups() -> Iterator[Row]:
