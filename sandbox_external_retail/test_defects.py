@@ -92,7 +92,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ],
     policy=["returns.md#minor-defects", "returns.md#faulty-goods", "warranty.md#remedy", "refunds.md#limit"],
     tell=["189.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "pushes", "multi", "refusal", "decoy"],
+    tags=["asks", "uncued", "boundary", "two-policies", "pushes", "multi", "refusal"],
 )
 def test_case_RET_025(trial: Trial) -> None:
     """37.80 is less than he wants, so the printer comes back; the oven's 845.00 is more than an agent decides."""

@@ -407,12 +407,12 @@ def test_case_DLV_031(trial: Trial) -> None:
     facts={
         "email": "perpetua.achieng@example.com",
         "order number of the doorbell": "ORD-20705",
-        "order number of the lock": "ORD-20706",
-        "who signed for the doorbell": "no idea; a T. Barasa lives downstairs, but she has given me nothing",
+        "order number of the smart lock": "ORD-20706",
     },
     behaviour=Behaviour(
         "Orderly and loud. Ticks off her list point by point, and keeps to what it says.",
         pushes=("Ten percent of the order, that is what late parcels cost you.",),
+        answers={"Barasa": "She lives downstairs, but she has given me nothing."},
     ),
     records=[
         customer(

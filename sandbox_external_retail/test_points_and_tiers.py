@@ -489,12 +489,12 @@ def test_case_MEM_003(trial: Trial) -> None:
         "email": "m.sissoko@example.com",
         "another email address": "mamadou.sissoko@example.org",
         "the most that he pays for express": "ten dollars",
-        "vacuum that went back": "one of the two, in August, it was too loud",
     },
     behaviour=Behaviour(
         "Jovial, proud of his membership and unaware that it has run out. Pays up to ten dollars for express, and "
         "would rather have it slowly than pay more.",
         pushes=("I am a Pro, my friend, express is free for us.",),
+        answers={"return vacuum": "One of the two went back in August, yes. It was too loud."},
     ),
     records=[
         customer(

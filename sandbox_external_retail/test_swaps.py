@@ -358,7 +358,7 @@ def test_case_EXC_006(trial: Trial) -> None:
         "filing.md#reasons",
     ],
     tell=["124.00"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "pushes", "multi", "refusal", "decoy"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "pushes", "multi", "refusal"],
 )
 def test_case_EXC_007(trial: Trial) -> None:
     """Neither is exchanged; the earbuds are returned, with points both ways; the first reason of the table stands."""

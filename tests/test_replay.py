@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import replace
 
-from toyshop import DOMAIN
+from toyshop import DESK, DOMAIN
 
 from thinkingbox_plugin.mutations import change_arguments, double_writes, drop_writes
 from thinkingbox_plugin.plan import MadeBy, Step, build_plan
@@ -54,6 +54,15 @@ def test_a_stage_reaches_the_same_states_as_fresh_worlds_in_any_order() -> None:
                 assert staged.world.effects() == alone.world.effects(), mutation.what
                 assert staged.world.log.calls == alone.world.log.calls, mutation.what
                 assert staged.world.made == alone.world.made, mutation.what
+
+
+def test_a_stage_numbers_what_it_makes_as_a_fresh_world_does() -> None:
+    task = find_task(DOMAIN, "LAT_001")
+    late = DESK.ticket(id="TK-8123", subject="Where is it?", topic="delivery", priority="low", opened_at=DOMAIN.now)
+    plan = build_plan(replace(task, records=(*task.records, late)))
+    opening = next(step for step in plan.goldens[0].steps if step.tool == "open_ticket")
+    with closing(Stage(plan)) as stage, closing(replay(plan, [opening]).world) as fresh:
+        assert stage.replay([opening]).world.made == fresh.made == {"TK-8124"}
 
 
 def test_a_refused_call_on_a_stage_leaves_nothing_and_takes_back_its_ids() -> None:

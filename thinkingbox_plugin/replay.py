@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from thinkingbox_plugin import snapshot
@@ -117,7 +117,8 @@ class Stage:
 
     def __init__(self, plan: Plan) -> None:
         fresh = plan.task.world()
-        self.world = _StageWorld(fresh.db, fresh.specs, fresh.now, fresh.log, fresh.made)
+        # Its own numbering as well: a made id has the same name here as in the plan.
+        self.world = _StageWorld(**{field.name: getattr(fresh, field.name) for field in fields(World)})
         self._replayed = Replayed(plan, self.world)
         self._steps: list[Step] = []
         self._marks: list[_Mark] = []
