@@ -77,7 +77,7 @@ class Made:
     def _priced(self, item: Room) -> Room:
         house, code = room_type(item.name)
         if house is not self.house:
-            raise ValueError(f"{self.id}: {item.name} is in another hotel than {self.rooms[0].name}")
+            raise ValueError(f"{self.id}: {item.name} is not a room of {self.house.hotel.id}, as the first one is")
         night = item.night or house.night(
             code,
             self.plan,

@@ -83,7 +83,14 @@ def _contracts() -> Iterator[Row]:
     )
     yield from contract("CON-26", "CMP-14", "2025-01-01", "2025-10-31", discount=5, limits={everywhere: "130.00"})
     yield from contract(
-        "CON-27", "CMP-15", "2024-11-01", "2025-10-31", discount=14, free_hours=12, limits={everywhere: "240.00"}
+        "CON-27",
+        "CMP-15",
+        "2024-11-01",
+        "2025-10-31",
+        discount=14,
+        free_hours=12,
+        always_approve=True,
+        limits={everywhere: "240.00"},
     )
     yield from contract(
         "CON-28",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sandbox_travel.records.booking import booking, room
 from sandbox_travel.records.cases import asked, incident, person, position, request, ticket
 from sandbox_travel.records.groups import group
-from sandbox_travel.records.money import charge, dispute, pay, refund, voucher
+from sandbox_travel.records.money import charge, dispute, pay, voucher
 from sandbox_travel.records.people import approval, approver
 from thinkingbox_plugin.authoring import Row
 
@@ -48,12 +48,11 @@ def _over() -> Iterator[Row]:
         "2025-10-09",
         "2025-10-31",
         "2025-11-03",
-        [room("KEF1-DBL", board="breakfast", total="492.00", paid="552.00")],
-        history=[("2025-10-31T17:30", "moved_hotel", "", 1)],
+        [room("PRG1-DBL", night="1960.00", paid="5880.00", total="5880.00")],
+        history=[("2025-10-31T17:30", "moved_hotel", "From U Tri Havranu, which was full; we pay the difference.", 1)],
     )
-    yield refund("RF-50034-1", "60.00", "overbooked", "2025-10-31")
-    yield asked("HRQ-50034-1", "KEF1", "confirm_booking", "overbooked", "2025-10-31T17:05")
-    yield voucher("VCH-1004", "GST-1019", "120.00", "overbooked", "2025-10-31", booking_id="BK-50034")
+    yield asked("HRQ-50034-1", "PRG2", "confirm_booking", "overbooked", "2025-10-31T17:05")
+    yield voucher("VCH-1004", "GST-1019", "3009.60", "overbooked", "2025-10-31", currency="CZK", booking_id="BK-50034")
 
 
 def _under_way() -> Iterator[Row]:
@@ -63,7 +62,7 @@ def _under_way() -> Iterator[Row]:
     yield incident("INC-50035-1", "broken_equipment", "2025-11-10", "2025-11-11", reported_on="2025-11-11")
     yield request("BR-50035-1", "quiet_room", status="noted")
     yield from booking(
-        "BK-50036",
+        "BK-50037",
         "GST-1025",
         "2025-10-17",
         "2025-11-11",
@@ -71,17 +70,17 @@ def _under_way() -> Iterator[Row]:
         [room("BKK1-DLX", board="breakfast")],
         plan="semi_flexible",
     )
-    yield request("BR-50036-1", "early_checkin", room=1, detail="About 11:00")
-    yield ticket("TK-1006", "GST-1025", "request", "Early check-in", "2025-10-29", about_id="BK-50036", status="closed")
+    yield request("BR-50037-1", "early_checkin", room=1, detail="About 11:00")
+    yield ticket("TK-1006", "GST-1025", "request", "Early check-in", "2025-10-29", about_id="BK-50037", status="closed")
 
 
 def _to_come() -> Iterator[Row]:
     yield from booking(
-        "BK-50037", "GST-1040", "2025-10-20", "2025-11-14", "2025-11-17", [room("LON1-DBL", board="breakfast")]
+        "BK-50038", "GST-1040", "2025-10-20", "2025-11-14", "2025-11-17", [room("LON1-DBL", board="breakfast")]
     )
-    yield position("HP-50037-1", "confirm_booking", "confirmed")
+    yield position("HP-50038-1", "confirm_booking", "confirmed")
     yield from booking(
-        "BK-50038",
+        "BK-50039",
         "GST-1011",
         "2025-10-23",
         "2025-11-19",
@@ -90,7 +89,7 @@ def _to_come() -> Iterator[Row]:
         payments=[pay("card", "384.00"), pay("card", "384.00", status="authorised", on="2025-11-10")],
     )
     yield from booking(
-        "BK-50039",
+        "BK-50040",
         "GST-1035",
         "2025-10-27",
         "2025-12-12",
@@ -98,26 +97,26 @@ def _to_come() -> Iterator[Row]:
         [room("NYC1-FAM", children=1)],
         plan="non_refundable",
     )
-    yield dispute("DSP-50039-1", "811.20", "2025-11-05")
+    yield dispute("DSP-50040-1", "811.20", "2025-11-05")
     yield ticket(
-        "TK-1007", "GST-1035", "billing", "Contested at my bank", "2025-11-06", about_id="BK-50039", priority="high"
+        "TK-1007", "GST-1035", "billing", "Contested at my bank", "2025-11-06", about_id="BK-50040", priority="high"
     )
     yield from booking(
-        "BK-50040",
+        "BK-50041",
         "GST-1001",
         "2025-10-31",
         "2026-02-13",
         "2026-02-17",
         [room("LIS4-DBL"), room("LIS4-FAM", children=2)],
     )
-    yield request("BR-50040-1", "pet", room=2, detail="A small dog")
-    yield charge("CHR-50040-1", "60.00", "pet", "2025-11-03")
-    yield from booking("BK-50041", "GST-1018", "2025-11-04", "2026-03-06", "2026-03-09", [room("TYO1-FAM", adults=3)])
+    yield request("BR-50041-1", "pet", room=2, detail="A small dog")
+    yield charge("CHR-50041-1", "60.00", "pet", "2025-11-03")
+    yield from booking("BK-50042", "GST-1018", "2025-11-04", "2026-03-06", "2026-03-09", [room("TYO1-FAM", adults=3)])
 
 
 def _firms() -> Iterator[Row]:
     yield from booking(
-        "BK-50042",
+        "BK-50043",
         "GST-1034",
         "2025-11-05",
         "2025-12-01",
@@ -127,10 +126,10 @@ def _firms() -> Iterator[Row]:
         discount=10,
         cover="room_only",
     )
-    yield approval("APV-50042-1", "CMP-12", "room_type", "330.00", "2025-11-07", expires_on="2025-11-21")
-    yield approver("AP-50042-1", "dates", "400.00")
+    yield approval("APV-50043-1", "CMP-12", "room_type", "330.00", "2025-11-07", expires_on="2025-11-21")
+    yield approver("AP-50043-1", "dates", "400.00")
     yield from booking(
-        "BK-50043",
+        "BK-50044",
         "GST-1037",
         "2025-11-06",
         "2025-11-26",
@@ -145,7 +144,7 @@ def _firms() -> Iterator[Row]:
 def _groups() -> Iterator[Row]:
     """A conference whose balance failed, and a school whose terms have just been signed."""
     yield from group(
-        "BK-50044",
+        "BK-50036",
         "GST-1004",
         "2025-10-15",
         "2025-12-03",

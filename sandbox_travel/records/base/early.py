@@ -106,7 +106,7 @@ def _given_up() -> Iterator[Row]:
     )
     yield from booking(
         "BK-50008",
-        "GST-1030",
+        "GST-1006",
         "2025-03-20",
         "2025-05-23",
         "2025-05-26",
@@ -116,7 +116,7 @@ def _given_up() -> Iterator[Row]:
     yield asked("HRQ-50008-1", "LON2", "waive_penalty", "declined", "2025-05-21T11:30")
     yield ticket(
         "TK-1002",
-        "GST-1030",
+        "GST-1006",
         "cancellation",
         "Cancelled two days before",
         "2025-05-21",

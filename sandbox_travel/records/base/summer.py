@@ -121,13 +121,13 @@ def _firms() -> Iterator[Row]:
         "2025-08-26",
         "2025-10-14",
         "2025-10-17",
-        [room("NYC1-DBL", adults=1, board="breakfast", total="730.68", paid="608.88")],
+        [room("NYC1-DBL", adults=1, board="breakfast", night="185.68", paid="557.04", total="680.88")],
         company_id="CMP-15",
         discount=14,
-        payments=[pay("invoice", "608.88")],
+        payments=[pay("invoice", "557.04")],
         history=[("2025-09-22T13:00", "changed_room_type", "Approved.", 1)],
     )
-    yield charge("CHR-50024-1", "121.80", "stay_difference", "2025-09-22", payer="company")
+    yield charge("CHR-50024-1", "123.84", "stay_difference", "2025-09-22", payer="company")
     yield approval("APV-50024-1", "CMP-15", "room_type", "680.00", "2025-09-22", status="used")
     yield invoice(
         "INV-50024-1",
@@ -162,10 +162,21 @@ def _to_come() -> Iterator[Row]:
         "2025-09-15",
         "2025-12-19",
         "2025-12-28",
-        [room("BKK1-FAM", adults=2, children=2, infants=1, board="half_board")],
+        [
+            room(
+                "BKK1-FAM",
+                children=2,
+                infants=1,
+                board="half_board",
+                night="9290.00",
+                paid="83610.00",
+                total="94590.00",
+            )
+        ],
         plan="semi_flexible",
         history=[("2025-10-12T15:30", "changed_guests", "A child more.", 1)],
     )
+    yield charge("CHR-50027-2", "10980.00", "stay_difference", "2025-10-12")
     yield request("BR-50027-1", "cot", room=1)
     yield request("BR-50027-2", "transfer", detail="Arrival with flight QX 71")
     yield charge("CHR-50027-1", "1250.00", "transfer", "2025-10-15")
@@ -207,7 +218,7 @@ def _groups() -> Iterator[Row]:
     yield from group(
         "BK-50030",
         "GST-1027",
-        "2025-09-10",
+        "2025-09-29",
         "2025-11-28",
         "2025-12-01",
         [*[room("PRG1-DBL", board="half_board")] * 10, *[room("PRG1-SGL", adults=1, board="half_board")] * 2],
