@@ -265,6 +265,8 @@ def test_a_ticket_without_a_requester_is_nobodys() -> None:
         ({"day": "2025-10-01T00:00:00"}, "day: Input should be a valid date in the format YYYY-MM-DD"),
         ({"day": 20251001}, "day: Input should be a valid date"),
         ({"day": "9999-12-31"}, "day: a date from 1900 to 2199"),
+        ({"day": "1759276800"}, "day: a date as YYYY-MM-DD, such as 2025-10-01"),
+        ({"inner": {"count": 1, "day": "1759276800"}}, "inner.day: a date as YYYY-MM-DD, such as 2025-10-01"),
         ({"at": "2025-10-01T00:00:00Z"}, "at: a time without a zone"),
         ({"at": "1759276800"}, "at: a time without a zone"),
         ({"kind": "c"}, "kind: Input should be 'a' or 'b'"),

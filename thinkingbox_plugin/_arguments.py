@@ -101,8 +101,9 @@ def _check_text(name: str, text: str) -> int:
     return len(text)
 
 
-def check_times(name: str, value: Any) -> None:
-    """Refuse a date that arithmetic could carry out of the calendar, and a time with a zone.
+def check_times(name: str, value: Any, written: Any) -> None:
+    """Refuse a date that arithmetic could carry out of the calendar, one written as a number of seconds, and a time
+    with a zone; ``written`` is the JSON that ``value`` was read from.
 
     The world has one clock without a zone; comparing it with a time that has one would crash the tool.
     """
@@ -110,14 +111,17 @@ def check_times(name: str, value: Any) -> None:
         case date():
             if value.year not in _YEARS:
                 raise InvalidArgumentsError(f"{name}: a date from {_YEARS.start} to {_YEARS.stop - 1}")
-            if isinstance(value, datetime) and value.tzinfo is not None:
-                raise InvalidArgumentsError(f"{name}: a time without a zone, such as 2025-10-01T09:30:00")
+            if isinstance(value, datetime):
+                if value.tzinfo is not None:
+                    raise InvalidArgumentsError(f"{name}: a time without a zone, such as 2025-10-01T09:30:00")
+            elif isinstance(written, str) and written != value.isoformat():
+                raise InvalidArgumentsError(f"{name}: a date as YYYY-MM-DD, such as 2025-10-01")
         case BaseModel():
             for member, item in value:
-                check_times(f"{name}.{member}", item)
+                check_times(f"{name}.{member}", item, written.get(member) if isinstance(written, dict) else None)
         case list():
-            for item in value:
-                check_times(name, item)
+            for item, part in zip(value, written if isinstance(written, list) else value, strict=True):
+                check_times(name, item, part)
 
 
 def explain(error: ValidationError, known: Iterable[str]) -> str:

@@ -145,7 +145,7 @@ class Tool(Generic[P, R]):
             raise InvalidArgumentsError(explain(error, self.parameters["properties"])) from None
         given = {name: getattr(model, name) for name in self.model.model_fields}
         for name, value in given.items():
-            check_times(name, value)
+            check_times(name, value, arguments.get(name))
         return given
 
 

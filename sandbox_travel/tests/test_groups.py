@@ -110,28 +110,31 @@ def test_a_service_that_does_not_fit_is_refused(changes: dict[str, object], mess
     assert world.effects() == []
 
 
-@pytest.mark.parametrize(
-    ("units", "penalty", "left", "price", "status"),
-    [
-        (16, "0.00", 16, "0.00", "cancelled"),
-        (16, "260.00", 16, "260.00", "cancelled"),
-        (4, "0.00", 12, "390.00", "ordered"),
-        (4, "65.00", 12, "455.00", "ordered"),
-        (4, "130.00", 12, "520.00", "ordered"),
-    ],
-)
-def test_a_service_is_cancelled_whole_or_in_part(units: int, penalty: str, left: int, price: str, status: str) -> None:
+@pytest.mark.parametrize("penalty", ["0.00", "260.00", "520.00"])
+def test_a_service_that_is_cancelled_whole_costs_its_penalty(penalty: str) -> None:
     world = office()
-    made = cancel_group_service(world, group_service_id=DINNER, units=units, penalty=Decimal(penalty))
-    assert (made.units, str(made.price), made.status) == (left, price, status)
-    assert world.get(GroupService, DINNER) == made
+    made = cancel_group_service(world, group_service_id=DINNER, units=16, penalty=Decimal(penalty))
+    assert (made.id, made.units, str(made.price), made.status) == (DINNER, 16, penalty, "cancelled")
+    assert world.select(GroupService, booking_id=GROUP) == [made]
+
+
+def test_a_part_of_a_service_is_cancelled_as_an_entry_of_its_own() -> None:
+    world = office()
+    first = cancel_group_service(world, group_service_id=DINNER, units=4, penalty=Decimal("130.00"))
+    second = cancel_group_service(world, group_service_id=DINNER, units=2, penalty=Decimal("0.00"))
+    assert [(made.units, str(made.price), made.status, made.day) for made in (first, second)] == [
+        (4, "130.00", "cancelled", day("2026-01-10")),
+        (2, "0.00", "cancelled", day("2026-01-10")),
+    ]
+    rest = world.get(GroupService, DINNER)
+    assert (rest.units, str(rest.price), rest.status) == (10, "325.00", "ordered")
 
 
 @pytest.mark.parametrize(
     ("units", "penalty", "message"),
     [
         (17, "0.00", f"units: {DINNER} has 16, not 17"),
-        (4, "130.01", r"penalty: 130\.01 is too much; at most 130\.00 do these 4 units cost"),
+        (4, "130.01", r"penalty: 130\.01 is too much; at most 130\.00 is what 4 of its units cost"),
         (4, "-1.00", "penalty: -1.00 is below zero"),
     ],
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from decimal import Decimal
 from typing import Annotated
 
 from pydantic import Field
@@ -122,8 +121,8 @@ def cancel_group_service(
     units: Annotated[int, Field(ge=1, le=999, description="How many of its units to cancel; all of them, or fewer.")],
     penalty: PenaltyKept,
 ) -> GroupService:
-    """Cancel a service of a group, or a part of its units.  Of the price of these units the penalty is kept: it
-    becomes the service's price, or with fewer units is added to what the remaining ones cost.
+    """Cancel a service of a group, or a part of its units, which then becomes a cancelled entry of its own.  Of what
+    the cancelled units cost the penalty is kept; it becomes the price of the cancelled entry, which is returned.
 
     Moves no money (the refund is made apart), and does not check what the penalty is.
     """
@@ -133,19 +132,14 @@ def cancel_group_service(
         raise ToolError(f"group_service_id: {group_service_id} is cancelled already")
     if units > ordered.units:
         raise ToolError(f"units: {group_service_id} has {ordered.units}, not {units}")
-    part = _part(world, ordered, units)
-    within("penalty", penalty, part, f"do these {units} units cost")
+    part = min(money(ordered.price * units / ordered.units), ordered.price)
+    within("penalty", penalty, part, f"is what {units} of its units cost")
     in_currency("penalty", penalty, booking.currency)
     if units == ordered.units:
         return world.update(ordered, status="cancelled", price=penalty)
-    return world.update(ordered, units=ordered.units - units, price=ordered.price - part + penalty)
-
-
-def _part(world: World, ordered: GroupService, units: int) -> Decimal:
-    """What some of a service's units cost, never more than all of them."""
-    if units == ordered.units:
-        return ordered.price
-    return min(money(ordered.price * units / ordered.units), ordered.price)
+    world.update(ordered, units=ordered.units - units, price=ordered.price - part)
+    cancelled = {"id": world.new_id("GS"), "units": units, "price": penalty, "status": "cancelled"}
+    return world.insert(ordered.model_copy(update=cancelled))
 
 
 def _require_group(world: World, booking_id: str) -> Booking:
