@@ -41,7 +41,7 @@ def test_a_name_is_entered_in_one_spelling() -> None:
     ("room_id", "name", "message"),
     [
         ("RM-9", "Inês Faria", "room_id: no such row"),
-        ("RM-59001-1", "Inês Faria", f"booking_id: {STAY} is no group's"),
+        ("RM-59001-1", "Inês Faria", f"room_id: {STAY} is no group's"),
         ("RM-59004-2", "OLU  balogún", f"name: OLU balogún stands in the list already, for {ROOM}"),
         (ROOM, "    ", "name: it holds nothing but blanks"),
     ],
@@ -164,5 +164,5 @@ def test_the_services_of_a_cancelled_group_can_still_be_cancelled() -> None:
 
 def test_a_groups_bookings_are_told_from_others_by_kind() -> None:
     world = office(*booking("BK-59012", BEN, "2026-01-10", "2026-01-12", rooms=2))
-    with pytest.raises(ToolError, match="booking_id: BK-59012 is no group's"):
+    with pytest.raises(ToolError, match="room_id: BK-59012 is no group's"):
         enter_name(world, room_id="RM-59012-1", name="Inês Faria")

@@ -262,8 +262,8 @@ def test_an_invoice_is_made_anew_in_place_of_the_old_one() -> None:
     ("changes", "message"),
     [
         ({"invoice_id": "INV-9", "name": "X Ltd"}, "invoice_id: no such row"),
-        ({}, "name, second_line, address, cost_centre: none of them is new"),
-        ({"address": "rua nova 4, 4000-123 porto"}, "none of them is new"),
+        ({}, "name, second_line, address, cost_centre: give at least one of them"),
+        ({"address": "rua nova 4, 4000-123 porto"}, "address: INV-59003-1 has Rua Nova 4 4000-123 Porto already; leave"),
         ({"name": "   "}, "name: it holds nothing but blanks"),
         ({"address": " , "}, "address: it holds nothing but blanks"),
     ],

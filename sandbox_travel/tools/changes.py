@@ -93,9 +93,12 @@ def change_room(
         "children": children,
         "infants": infants,
     }
-    changes = {name: value for name, value in given.items() if value not in (None, getattr(room, name))}
+    changes = {name: value for name, value in given.items() if value is not None}
     if not changes:
-        raise ToolError("arrival, departure, room_type_id, board, adults, children, infants: none of them is new")
+        raise ToolError(f"{', '.join(given)}: give at least one of them, with its new value")
+    for name, value in changes.items():
+        if value == getattr(room, name):
+            raise ToolError(f"{name}: {room_id} has {value} already; leave out what does not change")
     changed = room.model_copy(update=changes)
     _require_possible(world, room, changed, set(changes))
     _require_total(booking, "new_total", new_total)

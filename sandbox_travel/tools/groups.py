@@ -49,7 +49,7 @@ def enter_name(world: World, room_id: RoomId, name: PersonName) -> BookingPerson
     in the place of one).  Asks the hotel nothing and charges nothing.
     """
     room = world.get(BookingRoom, room_id)
-    _require_group(world, room.booking_id)
+    _require_group(world, room.booking_id, "room_id")
     if room.status not in ("booked", "in_house"):
         raise ToolError(f"room_id: {room_id} is {room.status}; names are for a room that is booked or in_house")
     name = _new_name(world, room.booking_id, name)
@@ -72,7 +72,7 @@ def exchange_name(
     person = world.get(BookingPerson, person_id)
     if person.room_id is None:
         raise ToolError(f"person_id: {person_id} is no entry of a rooming list; those have a room")
-    _require_group(world, person.booking_id)
+    _require_group(world, person.booking_id, "person_id")
     return world.update(person, name=_new_name(world, person.booking_id, name), guest_id=None)
 
 
@@ -142,11 +142,11 @@ def cancel_group_service(
     return world.insert(ordered.model_copy(update=cancelled))
 
 
-def _require_group(world: World, booking_id: str) -> Booking:
+def _require_group(world: World, booking_id: str, argument: str = "booking_id") -> Booking:
     booking = world.get(Booking, booking_id)
     if booking.kind != "group":
-        raise ToolError(f"booking_id: {booking_id} is no group's; it has neither a rooming list nor services")
-    require_current(booking)
+        raise ToolError(f"{argument}: {booking_id} is no group's; it has neither a rooming list nor services")
+    require_current(booking, argument)
     return booking
 
 

@@ -68,11 +68,13 @@ def reissue_invoice(
     given = {argument: tidy(argument, text) for argument, text in lines.items() if text is not None}
     if address is not None:
         given["address"] = _address(address)
-    changes = {argument: text for argument, text in given.items() if text != getattr(old, argument)}
-    if not changes:
-        raise ToolError("name, second_line, address, cost_centre: none of them is new")
+    if not given:
+        raise ToolError("name, second_line, address, cost_centre: give at least one of them, with its new wording")
+    for argument, text in given.items():
+        if text == getattr(old, argument):
+            raise ToolError(f"{argument}: {invoice_id} has {text} already; leave out what does not change")
     world.update(old, status="replaced")
-    new = {"id": world.new_id("INV"), "issued_on": world.today, "replaces": old.id, **changes}
+    new = {"id": world.new_id("INV"), "issued_on": world.today, "replaces": old.id, **given}
     return world.insert(old.model_copy(update=new))
 
 
