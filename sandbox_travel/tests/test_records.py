@@ -118,6 +118,8 @@ def test_the_base_world_agrees_with_itself() -> None:
         (Document, "DOC-50009-1", {"received_on": date(2025, 11, 13)}, "DOC-50009-1: received on 2025-11-13"),
         (HotelRequest, "HRQ-50008-1", {"answer": "overbooked"}, "HRQ-50008-1: overbooked is no answer to waive"),
         (HotelRequest, "HRQ-50008-1", {"share": 20}, "HRQ-50008-1: waive_penalty declined with share 20"),
+        (HotelPosition, "HP-50038-1", {"subject": "pool"}, "HP-50038-1: confirm_booking about pool"),
+        (HotelRequest, "HRQ-50030-1", {"subject": "none"}, "HRQ-50030-1: group_service about none"),
         (HotelPosition, "HP-50038-1", {"answer": "agreed"}, "HP-50038-1: agreed is no answer to confirm_booking"),
         (Incident, "INC-50016-1", {"to_night": date(2025, 9, 16)}, "INC-50016-1: from 2025-09-13 to 2025-09-16"),
         (Incident, "INC-50016-1", {"reported_on": date(2025, 9, 17)}, "INC-50016-1: reported on 2025-09-17"),
