@@ -294,6 +294,11 @@ def _groups(world: World) -> Iterator[str]:
             yield f"{booking.id}: {booking.kind}, terms {terms}"
         if terms is not None and terms.rooms_contracted != len(world.select(BookingRoom, booking_id=booking.id)):
             yield f"{booking.id}: {terms.rooms_contracted} rooms contracted"
+        if terms is not None and terms.list_due < world.today - timedelta(days=1):
+            named = {person.room_id for person in world.select(BookingPerson, booking_id=booking.id)}
+            for room in world.select(BookingRoom, booking_id=booking.id):
+                if room.id not in named and room.status not in GIVEN_UP:
+                    yield f"{room.id}: has no name, though the list was due on {terms.list_due}"
     for row in world.select(GroupService):
         booking, service = world.get(Booking, row.booking_id), world.get(Service, row.service_id)
         if booking.kind != "group" or service.hotel_id != booking.hotel_id:

@@ -126,6 +126,7 @@ def test_the_base_world_agrees_with_itself() -> None:
         (Incident, "INC-50016-1", {"board": "breakfast"}, "INC-50016-1: no_cooling, board breakfast"),
         (Incident, "INC-50016-1", {"room_id": "RM-50038-1"}, "INC-50016-1: in a room of another booking"),
         (GroupTerms, "BK-50030", {"rooms_contracted": 9}, "BK-50030: 9 rooms contracted"),
+        (GroupTerms, "BK-50030", {"list_due": date(2025, 11, 10)}, "RM-50030-6: has no name, though the list was due"),
         (GroupService, "GS-50030-1", {"units": 2}, "GS-50030-1: 2 on 2025-11-28 for 850.00"),
         (GroupService, "GS-50030-1", {"day": date(2025, 12, 2)}, "GS-50030-1: 1 on 2025-12-02 for 850.00"),
         (GroupService, "GS-50030-1", {"service_id": "SVC-LIS1-GUIDE"}, "GS-50030-1: SVC-LIS1-GUIDE for BK-50030"),
