@@ -134,10 +134,13 @@ class HotelNotice(Row, table="hotel_notices"):
 
 
 class HotelRequest(Row, table="hotel_requests", private="booking_id"):
-    """A question about a booking and the hotel's answer; ``share`` is what it lets off of a penalty, in per cent."""
+    """A question about a booking and the hotel's answer; ``share`` is what it lets off of a penalty, in per cent.
+
+    The hotel is the booking's at the time, which the order of the calls decides: it is not compared.
+    """
 
     id: Key
-    hotel_id: Annotated[str, References("hotels")]
+    hotel_id: Annotated[str, References("hotels"), Volatile()]
     booking_id: Annotated[str, References("bookings")]
     question: Question
     subject: Subject

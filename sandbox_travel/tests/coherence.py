@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from itertools import pairwise
+from typing import get_args
 
 from sandbox_travel.tables import (
     DESK,
@@ -26,6 +27,7 @@ from sandbox_travel.tables import (
     CompanyPerson,
     Contract,
     Document,
+    Fact,
     GroupService,
     GroupTerms,
     Guest,
@@ -35,12 +37,14 @@ from sandbox_travel.tables import (
     HotelPosition,
     HotelRequest,
     Incident,
+    IncidentKind,
     LoyaltyPeriod,
     NightlyLimit,
     Question,
     RatePeriod,
     RoomType,
     Service,
+    ServiceKind,
 )
 from sandbox_travel.tests.coherence_of_money import LOOKS as LOOKS_AT_MONEY
 from thinkingbox_plugin.authoring import World, plain
@@ -65,6 +69,18 @@ _ANSWERS: dict[Question, set[Answer]] = {
     "confirm_booking": {"confirmed", "unknown", "overbooked"},
     "confirm_fact": {"page_right", "page_wrong", "guest_was_told"},
 }
+
+
+_INCIDENTS = get_args(IncidentKind)
+_ASKED = ("early_checkin", "late_checkout", "cot", "pet", "transfer")
+_ABOUT: dict[Question, tuple[str, ...]] = {
+    "special_request": _ASKED,
+    "group_service": get_args(ServiceKind),
+    "confirm_incident": (*_INCIDENTS, *_ASKED),
+    "fix_fault": _INCIDENTS,
+    "confirm_fact": get_args(Fact),
+}
+"""What a question is about; every other is about the booking as a whole."""
 
 
 def findings(world: World) -> list[str]:
@@ -247,6 +263,8 @@ def _questions(world: World) -> Iterator[str]:
     for row in rows:
         if row.answer not in {*_ANSWERS[row.question], "pending"}:
             yield f"{row.id}: {row.answer} is no answer to {row.question}"
+        if row.subject not in _ABOUT.get(row.question, ("none",)):
+            yield f"{row.id}: {row.question} about {row.subject}"
         if (row.share is not None) != (row.question == "waive_penalty" and row.answer == "agreed"):
             yield f"{row.id}: {row.question} {row.answer} with share {row.share}"
         if isinstance(row, HotelPosition):
@@ -276,6 +294,11 @@ def _groups(world: World) -> Iterator[str]:
             yield f"{booking.id}: {booking.kind}, terms {terms}"
         if terms is not None and terms.rooms_contracted != len(world.select(BookingRoom, booking_id=booking.id)):
             yield f"{booking.id}: {terms.rooms_contracted} rooms contracted"
+        if terms is not None and terms.list_due < world.today - timedelta(days=1):
+            named = {person.room_id for person in world.select(BookingPerson, booking_id=booking.id)}
+            for room in world.select(BookingRoom, booking_id=booking.id):
+                if room.id not in named and room.status not in GIVEN_UP:
+                    yield f"{room.id}: has no name, though the list was due on {terms.list_due}"
     for row in world.select(GroupService):
         booking, service = world.get(Booking, row.booking_id), world.get(Service, row.service_id)
         if booking.kind != "group" or service.hotel_id != booking.hotel_id:

@@ -217,4 +217,4 @@ def _choir() -> Iterator[Row]:
     yield charge("CHR-50015-1", "405.00", "group_service", "2025-07-30")
     yield group_service("GS-50015-2", "LON2-GUIDE", 1, "2025-10-05", price="0.00", status="cancelled")
     yield charge("CHR-50015-2", "155.00", "group_service", "2025-07-30")
-    yield refund("RF-50015-1", "155.00", "group_service", "2025-09-16")
+    yield refund("RF-50015-1", "155.00", "group_service", "2025-09-16", payment_id="PAY-50015-2")
