@@ -263,7 +263,10 @@ def test_an_invoice_is_made_anew_in_place_of_the_old_one() -> None:
     [
         ({"invoice_id": "INV-9", "name": "X Ltd"}, "invoice_id: no such row"),
         ({}, "name, second_line, address, cost_centre: give at least one of them"),
-        ({"address": "rua nova 4, 4000-123 porto"}, "address: INV-59003-1 has Rua Nova 4 4000-123 Porto already; leave"),
+        (
+            {"address": "rua nova 4, 4000-123 porto"},
+            "address: INV-59003-1 has Rua Nova 4 4000-123 Porto already; leave",
+        ),
         ({"name": "   "}, "name: it holds nothing but blanks"),
         ({"address": " , "}, "address: it holds nothing but blanks"),
     ],
