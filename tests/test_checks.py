@@ -12,7 +12,7 @@ from toyshop.tables import Customer, Order, Refund, Return, ReturnLine
 from trials import DONE, attempt, call, calls, check, names, plan_of
 
 from thinkingbox_plugin.authoring import Amount, TicketComment, World, reads, writes
-from thinkingbox_plugin.checks import STANDARD, scope
+from thinkingbox_plugin.checks import STANDARD, conduct, scope
 from thinkingbox_plugin.messages import Message, ToolCall
 from thinkingbox_plugin.plan import Plan, build_plan
 from thinkingbox_plugin.task import Task, find_task
@@ -219,6 +219,25 @@ def test_an_amount_that_only_the_user_named_was_not_named_by_the_agent() -> None
 
     finished = attempt("LAT_001", "How much?", calls(ADA), "Fine.", calls(REFUND, OPEN, CLOSE), TOLD, user=Naming())
     assert check(finished, "consent").passed is False
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("The penalty is 0.00.", True),
+        ("There is no penalty for that. Shall I?", True),
+        ("You can cancel free of charge.", True),
+        ("We would cancel it without any further fee.", True),
+        ("You would get a full refund.", True),
+        ("It costs you nothing.", True),
+        ("There is no problem. Feel free to ask.", False),
+        ("Shall I cancel it?", False),
+        ("The penalty is 10.00.", False),
+    ],
+)
+def test_an_amount_of_nothing_may_be_named_in_words(text: str, named: bool) -> None:
+    assert conduct._names(text, "0.00") is named
+    assert not conduct._names("There is no penalty.", "11.10")
 
 
 def test_a_refused_call_needs_no_consent() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from thinkingbox_plugin import _scope
@@ -11,6 +12,13 @@ from thinkingbox_plugin.mentions import mentions
 from thinkingbox_plugin.records import CheckResult
 from thinkingbox_plugin.tools import AnyTool
 from thinkingbox_plugin.trajectory import Trajectory
+
+_NOTHING = re.compile(
+    r"\b(?:(?:no|without(?: an?| any)?|zero|nil)\s+(?:\w+\s+)?(?:penalt(?:y|ies)|fees?|charges?|costs?|deductions?)"
+    r"|(?<!feel )free|(?:costs?|keep|charge|owe|pay) (?:you )?nothing|in full|fully refund\w*|full refund|waived?)\b",
+    re.IGNORECASE,
+)
+"""How people say "0.00"."""
 
 
 def consent(evidence: Evidence) -> Iterable[CheckResult]:
@@ -51,8 +59,13 @@ def _agreed(trajectory: Trajectory, call: CallRecord, value: str) -> bool:
     for message in before:
         if named and message.role == "user":
             return True
-        named = named or (message.role == "assistant" and bool(message.content) and mentions(message.content, value))
+        named = named or (message.role == "assistant" and bool(message.content) and _names(message.content, value))
     return False
+
+
+def _names(text: str, value: str) -> bool:
+    """Whether a message names a value; an amount of nothing may be named in words."""
+    return mentions(text, value) or (value == "0.00" and _NOTHING.search(text) is not None)
 
 
 def scope(evidence: Evidence) -> Iterable[CheckResult]:
