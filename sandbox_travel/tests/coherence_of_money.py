@@ -114,8 +114,10 @@ def _payments(world: World) -> Iterator[str]:
     for payment in world.select(Payment):
         booking = world.get(Booking, payment.booking_id)
         back = _sum(item.amount for item in world.select(Refund, payment_id=payment.id))
-        if back > (payment.amount if payment.status == "captured" else 0):
-            yield f"{payment.id}: {back} refunded of {payment.amount} {payment.status}"
+        charges = world.select(Charge, booking_id=booking.id, payer=payment.payer)
+        most = payment.amount + _sum(item.amount for item in charges)
+        if back > (most if payment.status == "captured" else 0):
+            yield f"{payment.id}: {back} refunded of {most} {payment.status}"
         if not booking.booked_on <= payment.made_on <= world.today:
             yield f"{payment.id}: made on {payment.made_on}"
         if (payment.method == "invoice") != (payment.payer == "company"):

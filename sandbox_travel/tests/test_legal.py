@@ -92,7 +92,6 @@ POLICY = re.compile(
             "its rooms and free places",  # a changed number of guests costs or earns a free place: charged apart
             "is still paid$",  # the refund of a lower total is made apart
             "was paid and not given back$",
-            "refunded of",  # what was charged later can go back to a payment too
             "has nothing for",
             "but the booking has",
             "not the holder's of",
