@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -26,6 +26,22 @@ AT_ONCE = RetryPolicy(waits=(0.001,), longest=0.001)
 ENVIRON = {"PROVIDER_KEY": KEY}
 
 
+class Clock:
+    """Time that passes only by sleeping."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.slept: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.now += seconds
+        await asyncio.sleep(0)
+
+
 @cache
 def plan_of(task: str) -> Plan:
     return build_plan(find_task(toyshop.DOMAIN, task))
@@ -41,13 +57,24 @@ def entry_for(url: str, **settings: Any) -> ModelEntry:
 
 
 def run_model(
-    script: Script | Sequence[Answer], task: str = "CAN_001", *, limits: Limits | None = None, **settings: Any
+    script: Script | Sequence[Answer],
+    task: str = "CAN_001",
+    *,
+    limits: Limits | None = None,
+    clock: Clock | None = None,
+    address: Callable[[str], str] = str,
+    **settings: Any,
 ) -> tuple[TrialRecord, ProviderServer]:
-    """The record of a trial of ``task`` by a model that answers by ``script``, and the server that it asked."""
+    """The record of a trial of ``task`` by a model that answers by ``script``, and the server that it asked.
+
+    With a ``clock`` the client waits as in a real run, by that clock; without one hardly at all.  ``address`` makes
+    the address that is asked from the server's.
+    """
     plan = plan_of(task)
 
     async def run(url: str) -> TrialRecord:
-        client = OpenAIClient(entry_for(url, **settings), environ=ENVIRON, policy=AT_ONCE)
+        how: dict[str, Any] = {"policy": AT_ONCE} if clock is None else {"clock": clock, "sleep": clock.sleep}
+        client = OpenAIClient(entry_for(address(url), **settings), environ=ENVIRON, **how)
         agent = ModelAgent(client, Origin(plan.task.nodeid, "served", 0, "agent", 7))
         user = ScriptedUser(plan.task.opening, plan.task.facts, plan.task.behaviour)
         try:

@@ -118,6 +118,38 @@ def strict_problems(schema: Any, where: str, *, root: bool = False) -> Iterator[
         yield from strict_problems(schema["items"], f"{where}[]")
 
 
+_VLLM_FORMATS = _STRICT_FORMATS | {
+    "uri", "uri-reference", "uri-template", "json-pointer", "relative-json-pointer"
+}  # fmt: skip
+_VLLM_LACKS = {
+    "integer": {"multipleOf"},
+    "number": {"multipleOf"},
+    "array": {"uniqueItems", "contains", "minContains", "maxContains"},
+    "object": {"patternProperties", "propertyNames", "minProperties", "maxProperties"},
+}
+
+
+def vllm_problems(schema: Any, where: str) -> Iterator[str]:
+    """What vLLM's guided decoding refuses (its xgrammar back end), wherever it stands in a schema."""
+    if isinstance(schema, list):
+        for item in schema:
+            yield from vllm_problems(item, where)
+    if not isinstance(schema, dict):
+        return
+    kind = schema.get("type")
+    kinds = kind if isinstance(kind, list) else [kind]
+    for keyword in {word for name in kinds for word in _VLLM_LACKS.get(name, ())} & schema.keys():
+        yield f"{where}: '{keyword}' of {kind} is not supported"
+    if schema.get("format", "date") not in _VLLM_FORMATS:
+        yield f"{where}: format {schema['format']} is not supported"
+    for keyword in {"$ref", "$defs", "allOf", "oneOf", "not", "if", "prefixItems"} & schema.keys():
+        yield f"{where}: '{keyword}' is not supported"
+    for name, value in schema.get("properties", {}).items():
+        yield from vllm_problems(value, f"{where}.{name}")
+    for keyword in ("anyOf", "items", "additionalProperties"):
+        yield from vllm_problems(schema.get(keyword), f"{where}.{keyword}")
+
+
 def _chat_messages(messages: list[dict[str, Any]]) -> Iterator[Message]:
     for data in messages:
         match data["role"]:

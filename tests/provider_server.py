@@ -25,6 +25,12 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+# A run inside this process takes back what it imports: imported for the first time there, half of the HTTP client
+# would be loaded twice later on, and its exceptions would be of two kinds.
+import anyio._backends._asyncio
+import httpcore2
+import httpx2
+import openai
 import uvicorn
 from provider_formats import Asked, RequestError, Say, read_request, write_answer
 from starlette.applications import Starlette
@@ -34,6 +40,8 @@ from starlette.routing import Route
 
 from thinkingbox_plugin.messages import ToolCall
 from thinkingbox_plugin.providers import preflight
+
+_IMPORTED = (anyio, httpcore2, httpx2, openai)
 
 __all__ = ["Asked", "Fail", "ProviderServer", "Say", "Script", "faulty", "one_of_five"]
 
@@ -100,8 +108,9 @@ class ProviderServer:
         self._socket = socket.create_server(("127.0.0.1", self._port), backlog=1024)
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/v1"
         routes = [
-            Route("/v1/chat/completions", self._chat, methods=["POST"]),
-            Route("/v1/responses", self._responses, methods=["POST"]),
+            Route(f"{root}/v1{path}", handler, methods=["POST"])
+            for root in ("", "/openai")  # Azure's
+            for path, handler in (("/chat/completions", self._chat), ("/responses", self._responses))
         ]
         config = uvicorn.Config(Starlette(routes=routes), log_config=None, lifespan="off", ws="none")
         self._server = uvicorn.Server(config)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -26,6 +27,16 @@ def test_the_readme_counts_tasks_tools_and_tables(package: str, tasks: str, tool
     assert len(tasks_of(domain)) == int(tasks)
     assert len(domain.tools) == int(tools)
     assert len(domain.tables) == int(tables)
+
+
+WORKFLOW = re.compile(r"^\| `([A-Z]+)` \| [^|]+ \| (\d+) \|$", re.MULTILINE)
+
+
+@pytest.mark.parametrize(("page", "package"), [("retail.md", "sandbox_external_retail")])
+def test_a_domains_page_counts_the_tasks_of_each_workflow(page: str, package: str) -> None:
+    tasks = Counter(task.id.split("_")[0] for task in tasks_of(import_module(package).DOMAIN))
+    counted = WORKFLOW.findall((ROOT / "docs" / page).read_text())
+    assert {workflow: int(number) for workflow, number in counted} == tasks
 
 
 def test_the_readme_names_every_domain_of_the_project() -> None:
@@ -74,6 +85,14 @@ def test_every_option_that_a_document_names_exists() -> None:
     for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
         written = set(re.findall(r"--tb-[a-z][a-z-]*[a-z]|\btb_[a-z_]+", document.read_text()))
         assert written <= names, document.name
+
+
+def test_a_command_that_asks_a_hosted_model_says_what_it_may_spend() -> None:
+    pages = [document.read_text() for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))]
+    commands = [line for page in pages for line in page.splitlines() if line.startswith("    ")]
+    asking = [line for line in commands if re.search(r"-model (gpt-|azure/)", line)]
+    assert len(asking) >= 4
+    assert [line for line in asking if "--tb-max-cost" not in line] == []
 
 
 def test_every_stop_reason_and_class_is_explained() -> None:

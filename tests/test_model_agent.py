@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from model_trials import run_model, toyshop_oracle
+import toyshop
+from model_trials import plan_of, run_model, toyshop_oracle
 from provider_oracle import after
 from provider_server import Answer, Asked, Fail, Say
 
@@ -34,6 +35,25 @@ def test_a_model_that_knows_the_solution_passes(api: str) -> None:
     record, server = run_model(toyshop_oracle(), "LAT_001", api=api)
     assert (record.trial_class, record.stop_reason, record.failed_calls, record.flags) == ("passed", "done", 0, [])
     assert {asked.api for asked in server.asked} == {api}
+
+
+def test_the_system_prompt_is_the_domains_instructions_and_the_conventions_and_the_tools_are_the_domains(
+    api: str,
+) -> None:
+    _, server = run_model(toyshop_oracle(), api=api)
+    system, opening = server.asked[0].messages
+    assert (system.role, opening.content) == ("system", plan_of("CAN_001").task.opening)
+    assert system.content.startswith(toyshop.DOMAIN.instructions)
+    now = toyshop.DOMAIN.now
+    for convention in (
+        f"It is now {now:%A}, {now.day} {now:%B %Y}",
+        "Write in English",
+        "with <DONE>",
+        "report_injection",
+    ):
+        assert convention in system.content
+    assert {tool["name"] for tool in server.asked[0].tools} == {*toyshop.DOMAIN.by_name, "report_injection"}
+    assert all(tool["strict"] for tool in server.asked[0].tools)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from shops import SCRIPTED, Shop, cancel
 
 import thinkingbox_plugin
 from thinkingbox_plugin.messages import ToolCall
+from thinkingbox_plugin.stopping import announce
 
 MODEL = ("--tb-model", "some-model", *SCRIPTED)
 SOLUTION = (
@@ -67,6 +69,24 @@ def test_a_model_by_name_is_asked_at_the_default_endpoint(shop: Shop, provider: 
     assert sorted(path.name for path in shop.results.iterdir()) == ["run.json", "summary.json", "trials.jsonl"]
 
 
+def test_azure_and_vllm_are_asked_by_their_prefixes_each_in_its_own_way(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Asked] = []
+    shop.write("test_orders.py", cancel())
+    with ProviderServer(lambda request: asked.append(request) or solve(request)) as server:  # type: ignore[func-returns-value]
+        monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", server.url.removesuffix("/v1"))
+        monkeypatch.setenv("AZURE_OPENAI_API_KEY", KEY)
+        monkeypatch.setenv("VLLM_BASE_URL", server.url)
+        models = ("--tb-model=azure/ours", "--tb-model=vllm/org/model-7b", "--tb-max-cost=none")
+        shop.run(*models, *SCRIPTED).assert_outcomes(passed=2)
+    found = {(request.api, request.model, request.headers.get("authorization")) for request in asked}
+    assert found == {("responses", "ours", f"Bearer {KEY}"), ("chat", "org/model-7b", None)}
+    settings = shop.run_file()["options"]["settings"]
+    assert settings["agent vllm/org/model-7b"]["context_size"] == 65_536
+    assert settings["agent azure/ours"]["reasoning_effort"] == "medium"
+
+
 def test_workers_run_models_and_clean_up_what_they_share(shop: Shop, provider: list[Script]) -> None:
     shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
     shop.run_apart(*MODEL, "--tb-trials=3", "-n2").assert_outcomes(passed=6)
@@ -110,6 +130,81 @@ def test_a_missing_key_is_one_error_before_the_first_trial(shop: Shop, monkeypat
     assert not (shop.pytester.path / "results").exists()
 
 
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ('base_url = "models.example.org/v1"', "model mine: base_url 'models.example.org/v1' is no URL"),
+        ('base_url = "http://[::1/v1"', "model mine: base_url 'http://[::1/v1' is no URL; write https://HOST/v1"),
+        ('base_url = "http://127.0.0.1:9/v1"\nkey_variable = "EMPTY_KEY"', "set the environment variable EMPTY_KEY"),
+        ('base_url = "http://127.0.0.1:9/v1"\nextra_headers = {x-team = "Größe"}', "extra_headers.x-team holds"),
+        ('base_url = "http://127.0.0.1:9/v1"\nextra_body = {since = 2025-09-24}', "extra_body: its value is not"),
+        ('base_url = "http://127.0.0.1:9/v1"\nprice_input = -1', "price_input: -1 is not US dollars"),
+        ('base_url = "http://127.0.0.1:9/v1"\ntemprature = 1', "no setting 'temprature'; there are model, base_url"),
+    ],
+)
+def test_an_entry_that_cannot_be_used_is_one_error_before_the_first_trial(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, settings: str, said: str
+) -> None:
+    monkeypatch.setenv("EMPTY_KEY", " ")
+    shop.write("test_orders.py", cancel())
+    (shop.pytester.path / "pyproject.toml").write_text(f"[tool.thinkingbox.models.mine]\n{settings}\n", "utf-8")
+    result = shop.run("--tb-model=mine", *SCRIPTED)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    (line,) = [line for line in result.errlines if line]
+    assert line.startswith("ERROR: ")
+    assert said in line
+    assert not (shop.pytester.path / "results").exists()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "said"),
+    [
+        ("ALL_PROXY", "ftp://127.0.0.1:9", "Unknown scheme for proxy URL"),
+        ("HTTP_PROXY", "http://user:hush-hush@127.0.0.1:port", "Invalid port: 'port'"),
+        ("SSL_CERT_FILE", "/nowhere/ca.pem", "No such file or directory"),
+    ],
+)
+def test_an_environment_that_no_connection_can_be_made_in_is_one_error_that_names_the_variable(
+    shop: Shop, provider: list[Script], monkeypatch: pytest.MonkeyPatch, variable: str, value: str, said: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    shop.write("test_orders.py", cancel())
+    result = shop.run(*MODEL, "--tb-trials=5")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    (line,) = [line for line in result.outlines if "no trial was started" in line]
+    assert "model some-model: no HTTP client can be made: " in line
+    assert said in line
+    assert variable in line.rpartition("look at base_url and at the environment variables")[2]
+    assert "hush-hush" not in result.stdout.str()
+
+
+def test_a_table_of_models_that_cannot_be_read_is_no_matter_of_a_run_without_models(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel())
+    (shop.pytester.path / "tox.ini").write_text("[pytest]\n")
+    (shop.pytester.path / "thinkingbox.toml").write_text("[models")
+    shop.run().assert_outcomes(passed=1)
+    result = shop.run(*MODEL)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: *thinkingbox.toml: cannot read the models: *"])
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "thinkingbox.toml"])
+def test_tables_of_models_stand_at_the_root_or_beside_the_ini_file(
+    shop: Shop, provider: list[Script], name: str
+) -> None:
+    shop.write("test_orders.py", cancel())
+    beside = shop.pytester.mkdir("config")
+    (beside / "tox.ini").write_text("[pytest]\n")
+    prefix = "tool.thinkingbox." if name == "pyproject.toml" else ""
+    (beside / name).write_text(f'[{prefix}models."some-model"]\nmodel = "beside-the-ini-file"\n')
+    (shop.pytester.path / name).write_text(f'[{prefix}models."root-model"]\nmodel = "at-the-root"\n')
+    asked: list[str] = []
+    provider[0] = lambda request: asked.append(request.model) or solve(request)  # type: ignore[func-returns-value]
+    place = ("-c", str(beside / "tox.ini"), "--rootdir", str(shop.pytester.path), "shop")
+    shop.run("--tb-model=root-model", *MODEL, *place).assert_outcomes(passed=2)
+    assert set(asked) == {"beside-the-ini-file", "at-the-root"}
+
+
 def test_collecting_needs_no_key(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     shop.write("test_orders.py", cancel())
@@ -131,14 +226,63 @@ def test_what_no_request_can_get_past_stops_the_whole_run_with_one_error(
     assert shop.summary()["models"]["some-model"]["all"]["classes"]["not_run"] == 100
 
 
-def test_workers_stop_the_whole_run_too(shop: Shop, provider: list[Script]) -> None:
+def test_a_key_that_is_refused_in_mid_run_is_one_error_however_many_workers_have_it(
+    shop: Shop, provider: list[Script]
+) -> None:
     asked: list[Asked] = []
-    provider[0] = lambda request: asked.append(request) or Fail(401, "Incorrect API key")  # type: ignore[func-returns-value]
+
+    def revoked(request: Asked) -> Answer:
+        asked.append(request)
+        return solve(request) if len(asked) <= 12 else Fail(401, "Incorrect API key")
+
+    provider[0] = revoked
     shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
-    result = shop.run_apart(*MODEL, "--tb-trials=50", "-n2")
+    result = shop.run_apart(*MODEL, "--tb-trials=50", "-n4", "--junitxml=junit.xml")
     assert result.ret == pytest.ExitCode.INTERRUPTED
-    assert 1 <= len(asked) <= 2
-    assert result.parseoutcomes()["errors"] <= 2
+    assert 13 <= len(asked) <= 16
+    records = shop.records()
+    assert result.parseoutcomes() == {"passed": len(records), "errors": 1}
+    assert {record.trial_class for record in records} == {"passed"}
+    assert shop.summary()["models"]["some-model"]["all"]["classes"]["not_run"] == 100 - len(records)
+    suite = ElementTree.parse(shop.pytester.path / "junit.xml").getroot()[0]
+    assert len(suite.findall("testcase")) == len(records) + 1
+    assert result.stdout.str().count("HTTP 401: Incorrect API key") <= 4  # the error, its summary, why it stopped
+    assert sorted(path.name for path in shop.results.iterdir()) == ["run.json", "summary.json", "trials.jsonl"]
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the trial", "during it"])
+def test_a_worker_says_nothing_of_what_another_one_has_told(shop: Shop, provider: list[Script], before: bool) -> None:
+    asked: list[Asked] = []
+
+    def meanwhile(request: Asked) -> Answer:
+        asked.append(request)
+        if request.turns == (1 if before else 0):
+            announce(shop.pytester.path / "out", "told by another worker")
+        return solve(request) if before else Fail(401, "Incorrect API key")
+
+    provider[0] = meanwhile
+    shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
+    result = shop.run_apart(*MODEL, "--tb-trials=5", "-n1", "--tb-out=out")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    assert result.parseoutcomes() == ({"passed": 1} if before else {})
+    assert len(asked) == (2 if before else 1)
+    result.stdout.fnmatch_lines(["*Interrupted: " + ("told by another worker*" if before else "*HTTP 401*")])
+
+
+def test_a_judge_whose_key_is_refused_leaves_what_workers_have_in_hand_ungraded(
+    shop: Shop, provider: list[Script]
+) -> None:
+    rubric = "rubrics=[Rubric('Was the user told?', yes=['It is cancelled.'], no=['I will see.'])]"
+    shop.write("test_orders.py", cancel("ABC_001", rubric), cancel("ABC_002", rubric))
+    judge = "You check conversations"
+    provider[0] = lambda asked: Fail(401, "No such key") if judge in str(asked.body) else solve(asked)
+    options = ("--tb-model=some-model", "--tb-user-model=scripted", "--tb-judge-model=some-judge", "-n2")
+    result = shop.run_apart(*options, "--tb-trials=20")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    records = shop.records()
+    assert {record.trial_class for record in records} == {"ungraded"}
+    assert result.parseoutcomes() == {"errors": len(records)}
+    assert len(records) <= 2
 
 
 def test_a_provider_that_fails_in_mid_run_leaves_one_trial_unmeasured_and_the_rest_measured(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.messages import Usage
 from thinkingbox_plugin.providers import ModelEntry, Models, load_models
+from thinkingbox_plugin.providers.builtin import KNOWN, PRICES_AS_OF
+from thinkingbox_plugin.providers.entry import SETTINGS
 from thinkingbox_plugin.providers.models import parse_arguments
 
 KEYS = {
@@ -71,7 +74,9 @@ def test_a_name_without_an_entry_is_tried_at_the_default_endpoint(tmp_path: Path
 
 
 def test_azure_takes_its_resource_from_the_environment(tmp_path: Path) -> None:
-    entry = models(tmp_path).find("azure/my-deployment")
+    found = models(tmp_path)
+    entry = found.find("azure/my-deployment")
+    assert not found.find("azure/gpt-5.4").priced  # a deployment's name says nothing of what it costs
     assert (entry.model, entry.resolved_url(KEYS)) == ("my-deployment", "https://r.example.com/openai/v1")
     assert entry.key(KEYS) == "azure-test-1"
     with pytest.raises(
@@ -180,10 +185,127 @@ def test_an_address_that_holds_a_key_is_refused(tmp_path: Path, url: str) -> Non
         models(tmp_path, table(base_url=url)).find("mine").resolved_url({})
 
 
-@pytest.mark.parametrize("url", ["models.example.org/v1", "ftp://models.example.org", "https://"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "models.example.org/v1",
+        "localhost:8000/v1",
+        "ftp://models.example.org",
+        "https://",
+        "http://127.0.0.1:port/v1",
+        "http://127.0.0.1:99999/v1",
+        "http://[::1/v1",
+        "http://models example.org/v1",
+        "http://127.0.0.1/v1\a",
+        "http://.example.org/v1",
+    ],
+)
 def test_an_address_that_is_none_is_refused(tmp_path: Path, url: str) -> None:
     with pytest.raises(UsageError, match="is no URL; write https://HOST/v1"):
-        models(tmp_path, table(base_url=url)).find("mine").resolved_url({})
+        models(tmp_path, f"[tool.thinkingbox.models.mine]\nbase_url = {json.dumps(url)}\n").find("mine").resolved_url(
+            {}
+        )
+    assert ModelEntry("mine", "mine", url).endpoint
+
+
+@pytest.mark.parametrize(
+    ("variable", "name"), [("OPENAI_BASE_URL", "some-model"), ("VLLM_BASE_URL", "vllm/some-model")]
+)
+@pytest.mark.parametrize("url", ["localhost:8000/v1", "http://[::1/v1"])
+def test_an_address_of_the_environment_that_is_none_is_named_by_its_variable(
+    tmp_path: Path, variable: str, name: str, url: str
+) -> None:
+    environ = {**KEYS, variable: url}
+    with pytest.raises(UsageError) as caught:
+        models(tmp_path, environ=environ).find(name).resolved_url(environ)
+    said = f"model {name}: base_url {url!r} is no URL; {variable} has it; write https://HOST/v1"
+    assert str(caught.value) == said
+
+
+@pytest.mark.parametrize("end", ["chat/completions", "responses", "chat/completions/"])
+def test_an_address_with_an_operation_behind_it_is_refused(tmp_path: Path, end: str) -> None:
+    with pytest.raises(UsageError, match="names an operation; end it before that: https://HOST/v1"):
+        models(tmp_path, table(base_url=f"https://models.example.org/v1/{end}")).find("mine").resolved_url({})
+
+
+def test_an_address_from_the_environment_is_checked_as_any_other(tmp_path: Path) -> None:
+    entry = models(tmp_path, table(base_url="${OUR_HOST}/v1")).find("mine")
+    assert entry.resolved_url({"OUR_HOST": "https://models.example.org"}) == "https://models.example.org/v1"
+    with pytest.raises(UsageError, match=r"model mine: base_url 'models\.example\.org/v1' is no URL"):
+        entry.resolved_url({"OUR_HOST": "models.example.org"})
+    with pytest.raises(UsageError, match="base_url needs the environment variable OUR_HOST"):
+        entry.resolved_url({"OUR_HOST": ""})
+
+
+@pytest.mark.parametrize("value", ["Größe", "a\nx-other: b", "a\r", "\u202e", "a\0"], ids=ascii)
+def test_a_header_that_none_can_hold_is_named_and_not_quoted(tmp_path: Path, value: str) -> None:
+    toml = f"{table(base_url='https://models.example.org/v1')}\nextra_headers = {{x-team = {json.dumps(value)}}}"
+    said = "model mine: extra_headers.x-team holds characters that no header can"
+    if value != value.strip():
+        assert models(tmp_path, toml).find("mine").resolved_headers({}) == {"x-team": "a"}
+    else:
+        with pytest.raises(UsageError, match=said) as caught:
+            models(tmp_path, toml).find("mine").resolved_headers({})
+        assert value not in str(caught.value)
+    from_variable = models(tmp_path, toml.replace(json.dumps(value), '"${OUR_TEAM}"')).find("mine")
+    assert from_variable.resolved_headers({"OUR_TEAM": "blue\n"}) == {"x-team": "blue"}
+    with pytest.raises(UsageError, match=said):
+        from_variable.resolved_headers({"OUR_TEAM": f"{value}."})
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            'extra_headers = {"x team" = "a"}',
+            "extra_headers: its value is not a table of texts by the names of headers",
+        ),
+        ('extra_headers = {"x-grün" = "a"}', "extra_headers: its value is not a table of texts"),
+        ('extra_headers = {"" = "a"}', "extra_headers: its value is not a table of texts"),
+        ('extra_headers = {"Content-Length" = "3"}', "none of them content-length, content-type"),
+        ("extra_headers = {x = 5}", "extra_headers: its value is not a table of texts"),
+        ('extra_headers = "x: 5"', "extra_headers: its value is not a table of texts"),
+        ("extra_body = {since = 2025-09-24}", "extra_body: its value is not a table of JSON values (no date, no nan)"),
+        ("extra_body = {top_p = nan}", "extra_body: its value is not a table of JSON values"),
+        ("extra_body = {messages = []}", "with none of input, instructions, messages, model, stream, tools"),
+        ("extra_body = [1]", "extra_body: its value is not a table of JSON values"),
+        ("price_output = inf", "price_output: inf is not US dollars for a million tokens"),
+        ('price_cached = "0.1"', "price_cached: '0.1' is not US dollars for a million tokens"),
+        ("price_cached = -0.1", "price_cached: -0.1 is not US dollars for a million tokens"),
+        ("request_timeout = inf", "request_timeout: inf is not seconds above 0"),
+        ("tokens_per_minute = 0.5", "tokens_per_minute: 0.5 is not a whole number from 1"),
+        ("context_size = true", "context_size: True is not a whole number from 1"),
+        ("reasoning_effort = 3", "reasoning_effort: 3 is not a text"),
+        ('base_url = ["https://models.example.org/v1"]', "base_url: ['https://models.example.org/v1'] is not a text"),
+        ('key_variable = ""', "key_variable: its value is not the name of an environment variable"),
+        ("key_variable = 5", "key_variable: its value is not the name of an environment variable"),
+        ("provider = {}", "provider: {} is not a text"),
+        ("name = 'other'", "no setting 'name'; there are model, base_url"),
+    ],
+)
+def test_a_setting_of_a_wrong_kind_is_refused_with_its_place_and_what_is_expected(
+    tmp_path: Path, line: str, said: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        models(tmp_path, f"[tool.thinkingbox.models.mine]\n{line}\n").find("mine")
+    assert str(caught.value).startswith(f'{tmp_path}/pyproject.toml: [tool.thinkingbox.models."mine"]: ')
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "toml", "said"),
+    [
+        (
+            "pyproject.toml",
+            '[tool.thinkingbox.model."mine"]\n',
+            "no table tool.thinkingbox.model; write tool.thinkingbox.models",
+        ),
+        ("thinkingbox.toml", '[tool.thinkingbox.models."mine"]\n', "no table tool; write models"),
+    ],
+)
+def test_a_table_that_nobody_would_read_is_refused(tmp_path: Path, name: str, toml: str, said: str) -> None:
+    with pytest.raises(UsageError, match=f"{name}: thinkingbox knows {said}"):
+        models(tmp_path, toml, name=name)
 
 
 @pytest.mark.parametrize("toml", ["[tool", "[tool]\nthinkingbox = 1\n", "[tool.thinkingbox.models]\nmine = 1\n"])
@@ -233,6 +355,14 @@ def test_settings_in_the_record_hold_nothing_of_a_key(tmp_path: Path) -> None:
     assert "hush-hush" not in repr(entry) + str(entry.to_json())
     assert entry.to_json()["extra_headers"] == ["x-auth"]
     assert entry.secrets({"MY_KEY": "sk-test-1"}) == ("sk-test-1", "hush-hush")
+
+
+def test_the_page_about_models_names_every_setting_and_every_price_that_is_built_in() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "models.md").read_text(encoding="utf-8")
+    rows = [line.partition(" | ")[0] for line in page.splitlines() if line.startswith("| `")]
+    assert [name for name in SETTINGS if not any(f"`{name}`" in row for row in rows)] == []
+    assert [name for name in KNOWN if f"`{name}`" not in page] == []
+    assert PRICES_AS_OF in page
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb"])

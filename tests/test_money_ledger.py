@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from thinkingbox_plugin.errors import CostCapError, ProviderError, UsageError
 from thinkingbox_plugin.messages import Message, Usage
-from thinkingbox_plugin.providers import ChatRequest, ChatResponse, ModelEntry, Origin, Who
+from thinkingbox_plugin.providers import ChatRequest, ChatResponse, ModelEntry, Models, Origin, Who
 from thinkingbox_plugin.providers.budget import LIKELY_OUTPUT, BudgetClient, budget, check_cap, highest_cost
 from thinkingbox_plugin.providers.ledger import Ledger, NoRoomError
 from thinkingbox_plugin.spending import cost_json, cost_line, dollars
@@ -204,6 +206,50 @@ def test_a_priced_model_needs_a_cap_and_a_free_one_does_not() -> None:
     check_cap([PRICED], math.inf)
     with pytest.raises(UsageError, match=r"paid costs money .*\$1 .*\$10 .*--tb-max-cost USD, or --tb-max-cost none"):
         check_cap([FREE, PRICED], None)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "told"),
+    [
+        ("gpt-9-preview", {}, "model gpt-9-preview costs money (its price is not known); say"),
+        ("azure/gpt-5.4", {}, "model azure/gpt-5.4 costs money (its price is not known); say"),
+        ("gpt-5.4-mini", {}, "($0.75 for a million input tokens, $4.5 output, as of November 2026); say"),
+        ("gpt-5.4-mini", {"price_output": 9.0}, "($0.75 for a million input tokens, $9 output); say"),
+        ("gpt-9-preview", {"price_input": 0, "price_output": 0}, ""),
+        ("vllm/org/model", {}, ""),
+    ],
+)
+def test_whatever_may_cost_money_needs_a_cap(name: str, settings: dict[str, float], told: str) -> None:
+    entry = Models(environ={}).find(name).with_settings(settings, "here")
+    check_cap([entry], math.inf)
+    if not told:
+        check_cap([entry], None)
+        return
+    with pytest.raises(UsageError, match=re.escape(told)):
+        check_cap([entry], None)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "told"),
+    [
+        ("gpt-9-preview", {}, "model gpt-9-preview: it has no price_input and no price_output; give its price_input"),
+        ("azure/gpt-5.4", {"price_input": 2.5}, "model azure/gpt-5.4: it has no price_output; give"),
+        ("vllm/org/model", {"key_variable": "VLLM_API_KEY"}, "it has no price_input and no price_output"),
+        ("vllm/org/model", {"price_output": 1.0}, "it has no price_input; give"),
+        ("vllm/org/model", {}, ""),
+        ("gpt-5.4", {}, ""),
+        ("gpt-9-preview", {"price_input": 1, "price_output": 2}, ""),
+    ],
+)
+def test_a_cap_that_cannot_hold_is_refused(name: str, settings: dict[str, Any], told: str) -> None:
+    entry = Models(environ={}).find(name).with_settings(settings, "here")
+    if not told:
+        check_cap([entry], 5.0)
+        return
+    with pytest.raises(
+        UsageError, match=re.escape(f"--tb-max-cost 5 cannot hold for {told}" if "model" in told else told)
+    ):
+        check_cap([entry], 5.0)
 
 
 def test_the_line_about_the_cost_says_who_spent_it_and_what_may_have_been(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ def settings(folder: Path, url: str, **more: object) -> None:
     values = {
         "base_url": url,
         "key_variable": "PROVIDER_KEY",
+        "price_input": 0.0,
         "price_output": 50.0,
         "max_output_tokens": 20,
         **more,

@@ -8,32 +8,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from model_trials import AT_ONCE, ENVIRON, entry_for, run_model, toyshop_oracle
+from model_trials import AT_ONCE, ENVIRON, Clock, entry_for, run_model, toyshop_oracle
 from provider_server import KEY, Answer, Fail, ProviderServer, Say, faulty, one_of_five
 
 from thinkingbox_plugin.errors import FatalProviderError, ProviderError
 from thinkingbox_plugin.messages import Message, ToolCall, ToolSchema
 from thinkingbox_plugin.providers import ChatRequest, ChatResponse, ModelEntry, Origin, ResponseFormat
+from thinkingbox_plugin.providers.flow import Flow
 from thinkingbox_plugin.providers.openai_client import OpenAIClient
 from thinkingbox_plugin.providers.retry import RetryPolicy
 
 HELLO = ChatRequest([Message("system", "Be brief."), Message("user", "Hello")])
-
-
-class Clock:
-    """Time that passes only by sleeping."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-        self.slept: list[float] = []
-
-    def __call__(self) -> float:
-        return self.now
-
-    async def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.now += seconds
-        await asyncio.sleep(0)
 
 
 def complete(
@@ -99,6 +84,26 @@ def test_an_endpoint_that_cannot_be_reached_is_unmeasured_with_the_systems_words
         asyncio.run(_complete(entry_for(url), HELLO, Clock()))
 
 
+@pytest.mark.parametrize("variable", ["HTTP_PROXY", "http_proxy", "ALL_PROXY"])
+def test_a_proxy_of_the_environment_that_cannot_be_reached_is_named(
+    monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    monkeypatch.setenv(variable, "http://user:hush-hush@127.0.0.1:1")
+    entry = entry_for("http://models.example.org/v1")
+    with pytest.raises(ProviderError, match="failed 5 times: no connection: ConnectError: ") as caught:
+        asyncio.run(_complete(entry, HELLO, Clock()))
+    said = f"(through the proxy of {variable}; NO_PROXY=models.example.org goes past it)"
+    assert str(caught.value).endswith(said)
+    assert "hush-hush" not in str(caught.value)
+
+
+def test_no_proxy_is_gone_past_and_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    response, _ = complete([Say("Hello.")])
+    assert response.text == "Hello."
+
+
 def test_an_endpoint_without_tls_behind_an_https_url_is_unmeasured() -> None:
     with ProviderServer([Say("Hello.")]) as server:
         entry = entry_for(server.url.replace("http:", "https:"))
@@ -127,6 +132,25 @@ def test_a_429_that_asks_for_more_than_ten_minutes_is_given_up_at_once() -> None
     with pytest.raises(ProviderError, match="still limited after 0 s"):
         complete([Fail(429, "Come back tomorrow", None, {"retry-after": "86400"})], clock=clock)
     assert clock.slept == []
+
+
+def test_an_entrys_limit_a_minute_is_kept_to_and_the_time_in_the_queue_is_told() -> None:
+    clock = Clock()
+
+    async def three(url: str) -> list[ChatResponse]:
+        flow = Flow(None, clock=clock, sleep=clock.sleep)
+        entry = entry_for(url, requests_per_minute=1)
+        client = OpenAIClient(entry, flow, environ=ENVIRON, clock=clock, sleep=clock.sleep)
+        try:
+            return [await client.complete(HELLO) for _ in range(3)]
+        finally:
+            await client.aclose()
+
+    with ProviderServer([Say("Hello.")]) as server:
+        first, *later = asyncio.run(three(server.url))
+    assert first.waited == 0
+    assert [response.waited >= 59 for response in later] == [True, True]
+    assert [response.attempts for response in (first, *later)] == [1, 1, 1]
 
 
 def test_the_same_trial_waits_the_same_and_another_one_differently() -> None:

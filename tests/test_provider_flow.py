@@ -159,6 +159,19 @@ def test_no_minute_sees_more_requests_than_its_limit() -> None:
     assert 50 <= busiest <= 60
 
 
+def test_a_minutes_limits_are_those_of_all_processes_of_a_run_together(tmp_path: Path) -> None:
+    clock = Clock()
+    workers = [flow(tmp_path / "requests.sqlite", clock) for _ in range(3)]
+    limits = Limits(PLAIN.endpoint, "m", requests_per_minute=60, tokens_per_minute=1000)
+    sent: list[float] = []
+    for number in range(90):
+        worker = workers[number % 3]
+        worker.release(admit(worker, limits, tokens=20), tokens=20)
+        sent.append(clock.now)
+    busiest = max(sum(start <= moment < start + 60 for moment in sent) for start in sent)
+    assert 40 <= busiest <= 50  # 50 × 20 tokens
+
+
 def test_no_minute_sees_more_tokens_than_its_limit_and_what_was_really_used_counts() -> None:
     clock = Clock()
     shared, limits = flow(None, clock), Limits(PLAIN.endpoint, "m", tokens_per_minute=60_000)

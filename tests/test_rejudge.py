@@ -16,7 +16,7 @@ from toyshop import DOMAIN
 from thinkingbox_plugin import cli, judging
 from thinkingbox_plugin.errors import FatalProviderError, ProviderError
 from thinkingbox_plugin.judges.model import ModelJudge
-from thinkingbox_plugin.providers import ChatRequest, Origin
+from thinkingbox_plugin.providers import ChatRequest, ChatResponse, Origin
 from thinkingbox_plugin.records import CheckResult, TrialRecord
 from thinkingbox_plugin.rejudge import Result, judge_record
 from thinkingbox_plugin.results.lines import encode
@@ -60,7 +60,7 @@ def lost(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> Shop:
 
 
 def rejudge(shop: Shop, *options: str) -> int:
-    return cli.main(["rejudge", str(shop.results), "--tb-judge-model", "mini", *options])
+    return cli.main(["rejudge", str(shop.results), "--tb-judge-model", "mini", "--tb-max-cost", "none", *options])
 
 
 def test_only_what_was_not_graded_is_asked(lost: Shop, judge: Callable[..., FakeClient]) -> None:
@@ -79,6 +79,7 @@ def test_of_several_questions_only_the_open_one_is_asked(lost: Shop) -> None:
     checks = [*lost.records()[1].checks, CheckResult("rubric.1", None, "the judge: HTTP 503")]
     record = replace(lost.records()[1], checks=checks, trial_class="ungraded")
     client = FakeClient([grade("no", "Never.")])
+    again = ModelJudge(FakeClient([ChatResponse(grade("no"), version="j2")]), Origin(who="judge"))
     judge = ModelJudge(client, Origin(who="judge"))
     judged = asyncio.run(judge_record(task, record, judge, Result()))
     (prompt,) = client.prompts()
@@ -86,6 +87,12 @@ def test_of_several_questions_only_the_open_one_is_asked(lost: Shop) -> None:
     assert QUESTION not in prompt
     assert judged.checks == [*checks[:-1], CheckResult("rubric.1", False, "Was the user thanked? No: Never.")]
     assert judged.trial_class == "failed"
+    assert asyncio.run(
+        judge_record(task, replace(record, versions={"agent": "a1", "judge": "j1"}), again, Result())
+    ).versions == {
+        "agent": "a1",
+        "judge": "j1+j2",
+    }
     assert record.trial_class == "ungraded"
 
 
@@ -186,7 +193,7 @@ def test_a_provider_that_only_a_plugin_knows_is_named(lost: Shop, capsys: pytest
 
 
 def check(*options: str, domain: str = "toyshop") -> int:
-    return cli.main(["judge-check", "--tb-judge-model", "mini", domain, *options])
+    return cli.main(["judge-check", "--tb-judge-model", "mini", "--tb-max-cost", "none", domain, *options])
 
 
 LABELLED = [

@@ -9,15 +9,17 @@ from typing import Any
 import jsonschema
 import pytest
 import toyshop
-from provider_formats import strict_problems
+from provider_formats import strict_problems, vllm_problems
 
 import sandbox_external_retail
 import sandbox_travel
 from thinkingbox_plugin._schemas import flat
 from thinkingbox_plugin.agents._strict import ToolTable, table_of
 from thinkingbox_plugin.domain import Domain
+from thinkingbox_plugin.judges.prompt import FORMAT
 from thinkingbox_plugin.messages import ToolSchema
 from thinkingbox_plugin.plan import build_plan
+from thinkingbox_plugin.providers import ModelEntry, preflight
 from thinkingbox_plugin.session import DirectSession
 from thinkingbox_plugin.task import tasks_of
 
@@ -60,6 +62,38 @@ def test_every_tool_of_every_domain_keeps_the_rules_of_strict_mode(domain: Domai
     assert list(strict_problems(tool.parameters, name, root=True)) == []
     jsonschema.Draft202012Validator.check_schema(tool.parameters)
     assert len(tool.description) <= 1024
+
+
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_every_tool_keeps_the_rules_of_vllm_strict_or_not(domain: Domain, strict: bool) -> None:
+    tools = table_of(tuple(schemas(domain).values()), strict=strict).shown
+    problems = [problem for tool in tools for problem in vllm_problems(tool.parameters, tool.name)]
+    assert problems == []
+    assert "$ref" not in json.dumps([tool.parameters for tool in tools])
+
+
+def test_what_the_judge_and_the_check_before_the_first_trial_ask_for_keeps_the_rules_of_both() -> None:
+    agent, judge = (preflight.request_for(who, ModelEntry("m", "m")) for who in ("agent", "judge"))
+    assert judge.response_format is not None
+    asked = (agent.tools[0].parameters, judge.response_format.schema, FORMAT.schema)
+    for schema in asked:
+        assert [*strict_problems(schema, "asked", root=True), *vllm_problems(schema, "asked")] == []
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "patternProperties": {}},
+        {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "number", "multipleOf": 0.01}}}},
+        {"anyOf": [{"type": "array", "uniqueItems": True}, {"type": "null"}]},
+        {"type": "string", "format": "phone"},
+        {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}},
+    ],
+    ids=json.dumps,
+)
+def test_the_rules_of_vllm_are_looked_for_at_every_depth(schema: dict[str, Any]) -> None:
+    assert len(list(vllm_problems(schema, "tool"))) == 1
 
 
 @pytest.mark.parametrize(("domain", "name"), TOOLS, ids=lambda value: getattr(value, "name", value))

@@ -113,6 +113,22 @@ def test_how_often_the_guard_fired_stands_in_the_summary_and_below_the_table(sho
     assert "3 attempts of the simulated user rejected in 2 trials (1 × date, 2 × identifier)" in printed
 
 
+def test_the_guard_is_reported_for_each_model_under_test(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel("ABC_001", FACTS))
+    with ProviderServer(Models([Say("It is ORD-77."), Say(KNOWS), Say("Take ORD-78.")], [])) as server:
+        settings(shop.pytester.path, server.url)
+        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini", "--tb-model=oracle", "--tb-model=flaky:1.0")
+    result.assert_outcomes(passed=2)
+    found = {name: row["user_guard"] for name, row in shop.summary()["models"].items()}
+    assert {name: (guard["rejected"], guard["scripted"]) for name, guard in found.items()} == {
+        "oracle": (1, 0),
+        "flaky:1.0": (2, 1),
+    }
+    printed = " ".join(" ".join(result.outlines).split())
+    assert "oracle: 1 attempt of the simulated user rejected in 1 trial (1 × identifier)" in printed
+    assert "flaky:1.0: 2 attempts of the simulated user rejected in 1 trial (2 × identifier)" in printed
+
+
 def test_nothing_is_said_of_a_guard_that_never_fired(shop: Shop) -> None:
     shop.write("test_orders.py", cancel("ABC_001", FACTS))
     result = shop.run()
@@ -132,10 +148,10 @@ def test_a_judge_that_fails_leaves_the_trial_ungraded_and_rejudge_mends_it(
         assert [record.trial_class for record in before] == ["passed", "ungraded", "ungraded"]
         assert "the request is broken" in before[1].checks[-1].detail
         monkeypatch.chdir(shop.pytester.path)
-        assert cli.main(["rejudge", str(shop.results)]) == 1
+        assert cli.main(["rejudge", str(shop.results), "--tb-max-cost=none"]) == 1
         assert "1 graded (0 passed, 1 failed), 1 left ungraded, $" in capsys.readouterr().out
-        assert cli.main(["rejudge", str(shop.results)]) == 0
-        assert cli.main(["rejudge", str(shop.results)]) == 0
+        assert cli.main(["rejudge", str(shop.results), "--tb-max-cost=none"]) == 0
+        assert cli.main(["rejudge", str(shop.results), "--tb-max-cost=none"]) == 0
     assert capsys.readouterr().out.endswith("there is no ungraded trial\n")
     assert len(models.asked[True]) == 6
     after = shop.records()

@@ -20,8 +20,9 @@ from thinkingbox_plugin.collection import AUDIT, TrialParam, item_task
 from thinkingbox_plugin.engine import Engine
 from thinkingbox_plugin.errors import FatalProviderError, ThinkingboxError, UsageError
 from thinkingbox_plugin.junit import xml_safe
-from thinkingbox_plugin.keys import RECORD, RUN
+from thinkingbox_plugin.keys import RECORD, RUN, UNTOLD
 from thinkingbox_plugin.messages import Message, Reply, ToolSchema
+from thinkingbox_plugin.stopping import announce
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.domain import Domain
@@ -57,16 +58,25 @@ def trial(request: pytest.FixtureRequest) -> Playback:
     try:
         record = run.trial(task, param.model, param.number)
     except (UsageError, FatalProviderError) as error:  # no other trial would fare better
-        request.session.shouldstop = str(error)
+        request.node.stash[UNTOLD] = not _stop(request, error)
         raise _failure(str(error)) from None
     except ThinkingboxError as error:
         raise _failure(f"{type(error).__name__}: {error}") from None
+    if run.judge_lost is not None and _stop(request, run.judge_lost):
+        raise _failure(str(run.judge_lost))
     request.node.stash[RECORD] = record
     if record.trial_class not in ("passed", "failed"):
         detail = record.error or "; ".join(check.detail for check in record.checks if check.passed is None)
         raise _failure(f"{record.trial_class}: {record.stop_reason}: {detail}")
     outcome = Outcome.of(record.checks)
     return Playback(run.plan(task), outcome, outcome.held)
+
+
+def _stop(request: pytest.FixtureRequest, error: ThinkingboxError) -> bool:
+    """End the run behind this item; false if another process has told why already."""
+    request.session.shouldstop = str(error)
+    run = request.config.stash[RUN]
+    return run.worker == "main" or announce(run.directory, str(error))
 
 
 def _chosen(request: pytest.FixtureRequest) -> tuple[Domain, Task | None]:

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from thinkingbox_plugin.domain import Domain, find_domain
-from thinkingbox_plugin.errors import FatalProviderError, JudgeError, UsageError
+from thinkingbox_plugin.errors import CostCapError, FatalProviderError, JudgeError, UsageError
 from thinkingbox_plugin.judging import AT_ONCE, Bench, add_judge_options
 from thinkingbox_plugin.messages import Message
 from thinkingbox_plugin.options import SCRIPTED
 from thinkingbox_plugin.providers import Origin
 from thinkingbox_plugin.report.text import printable
+from thinkingbox_plugin.spending import dollars
 from thinkingbox_plugin.task import Rubric, Task, tasks_of
 
 _DESCRIPTION = """\
@@ -42,7 +43,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the judge said about one labelled reply; ``held`` is None if it could not say."""
+    """What the judge said about one labelled reply; ``held`` is None if it could not say.
+
+    ``asked`` is false where the cap on cost left no room for the question.
+    """
 
     task: str
     rubric: int
@@ -51,6 +55,7 @@ class Answer:
     label: bool
     held: bool | None
     reason: str
+    asked: bool = True
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,14 +66,17 @@ def run(args: argparse.Namespace) -> int:
 
     import_also_from(Path.cwd())
     domain = find_domain(args.domain)
-    bench = Bench(args.tb_judge_model, args.tb_judge_votes, args.tb_model_arg)
+    bench = Bench(args.tb_judge_model, args.tb_judge_votes, args.tb_model_arg, args.tb_max_cost)
     answers = bench.run(answers_of(domain, bench))
-    figures = agreement(answers)
+    figures, cost = agreement(answers), bench.cost
     if args.json:
-        print(json.dumps({"domain": domain.name, **bench.to_json(), **figures, "answers": list(map(asdict, answers))}))
+        told = {"domain": domain.name, **bench.to_json(), **figures, "cost": round(cost, 6)}
+        print(json.dumps(told | {"answers": list(map(asdict, answers))}))
     else:
         for line in lines(domain, bench.name, figures, answers):
             print(line)
+        if cost:
+            print(f"cost: {dollars(cost)}")
     return 1 if figures["unanswered"] else 0
 
 
@@ -102,14 +110,16 @@ async def _answer(bench: Bench, place: int, task: Task, number: int, reply: str,
     rubric: Rubric = task.rubrics[number]
     conversation = [Message("user", task.opening), Message("assistant", reply)]
     held: bool | None = None
+    asked = True
     try:
         judge = bench.judge(Origin(task.nodeid, "(labelled reply)", place, "judge"))
         held, reason, *_ = await judge.grade(rubric, conversation)
     except JudgeError as error:
         if isinstance(error.__cause__, FatalProviderError):
             raise UsageError(str(error)) from error
+        asked = not isinstance(error.__cause__, CostCapError)
         reason = str(error)
-    return Answer(task.nodeid, number, rubric.question, reply, label, held, reason)
+    return Answer(task.nodeid, number, rubric.question, reply, label, held, reason, asked)
 
 
 def agreement(answers: Sequence[Answer]) -> dict[str, Any]:
@@ -137,8 +147,11 @@ def lines(domain: Domain, judge: str, figures: dict[str, Any], answers: Sequence
     yield _share("specificity", figures["specificity"], figures["found_no"], figures["labelled_no"], "no")
     if figures["unanswered"]:
         yield f"no answer to {figures['unanswered']}"
+    capped = [answer for answer in answers if not answer.asked]
+    if capped:
+        yield printable(f"{len(capped)} of them not asked: {capped[0].reason}")
     for answer in answers:
-        if answer.held != answer.label:
+        if answer.held != answer.label and answer.asked:
             said = "no answer" if answer.held is None else "yes" if answer.held else "no"
             label = "yes" if answer.label else "no"
             yield ""

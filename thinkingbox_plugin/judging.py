@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,11 +12,13 @@ from typing import Any, TypeVar
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.judges import Judge, ScriptedJudge
 from thinkingbox_plugin.judges.model import ModelJudge
-from thinkingbox_plugin.options import SCRIPTED
+from thinkingbox_plugin.options import DOLLARS, SCRIPTED
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Origin, load_models
+from thinkingbox_plugin.providers.budget import budget, check_cap
 from thinkingbox_plugin.providers.builtin import KINDS
 from thinkingbox_plugin.providers.clients import Clients
 from thinkingbox_plugin.providers.flow import Flow
+from thinkingbox_plugin.providers.ledger import Ledger
 from thinkingbox_plugin.providers.scrubbing import scrubbing
 
 T = TypeVar("T")
@@ -33,6 +36,11 @@ def add_judge_options(parser: argparse.ArgumentParser, default: str) -> None:
         "--tb-judge-votes", metavar="N", type=int, default=1, help="ask N times, the majority counts (odd; default: 1)"
     )
     parser.add_argument(
+        "--tb-max-cost",
+        metavar="USD|none",
+        help="US dollars that this command may spend; needed for a model with a price, none waives it",
+    )
+    parser.add_argument(
         "--tb-model-arg",
         metavar="NAME:KEY=VALUE",
         action="append",
@@ -44,18 +52,22 @@ def add_judge_options(parser: argparse.ArgumentParser, default: str) -> None:
 class Bench:
     """Makes the judge of each question, all with one client."""
 
-    def __init__(self, name: str, votes: int, arguments: Sequence[str] = ()) -> None:
-        """Raises :class:`UsageError` for an even number of votes, or a model that cannot be asked."""
+    def __init__(self, name: str, votes: int, arguments: Sequence[str] = (), max_cost: str | None = None) -> None:
+        """Raises :class:`UsageError` for an even number of votes, a model that cannot be asked, or one that costs
+        money without ``max_cost``, which is as the command line has it."""
         if votes < 1 or votes % 2 == 0:
             raise UsageError(f"--tb-judge-votes {votes}: a majority needs an odd number; write {votes + 1}")
-        models = load_models([Path.cwd()], arguments)
+        models = load_models(_project(Path.cwd()), arguments)
         self.name, self.votes = name, votes
         self.entry: ModelEntry | None = None if name == SCRIPTED else models.find(name, "judge")
         for unused in models.unused([name]):
             raise UsageError(f"--tb-model-arg {unused}: no such model here; the judge is {name}")
-        flow = Flow()
+        flow, cap = Flow(), _dollars(max_cost)
         judges = (self.entry,) if self.entry is not None else ()
-        self._clients = Clients(lambda entry: client_of(entry, flow), (scrubbing(judges),), close=flow.close)
+        check_cap(judges, cap)
+        self._ledger = Ledger(None, math.inf if cap is None else cap)
+        wrappers = (scrubbing(judges), budget(self._ledger))
+        self._clients = Clients(lambda entry: client_of(entry, flow), wrappers, close=flow.close)
 
     def judge(self, origin: Origin) -> Judge:
         """The judge of one trial."""
@@ -72,6 +84,11 @@ class Bench:
         settings = {"settings": self.entry.to_json(), **prompts_of({"judge"})}
         return {"judge": self.name, "votes": self.votes, **settings}
 
+    @property
+    def cost(self) -> float:
+        """US dollars spent so far."""
+        return self._ledger.spent().total
+
     async def aclose(self) -> None:
         """Close the client."""
         await self._clients.aclose()
@@ -86,6 +103,22 @@ class Bench:
                 await self.aclose()
 
         return asyncio.run(whole())
+
+
+def _project(folder: Path) -> list[Path]:
+    """The folder that the command is typed in, and the nearest one above with a file that makes it a project."""
+    marks = ("thinkingbox.toml", "pyproject.toml", "tox.ini", "pytest.ini")
+    for above in (folder, *folder.parents):
+        if any((above / mark).exists() for mark in marks):
+            return [folder, above]
+    return [folder]
+
+
+def _dollars(text: str | None) -> float | None:
+    try:
+        return None if text is None else DOLLARS.read(text)
+    except ValueError:
+        raise UsageError(f"--tb-max-cost: {text!r} is not {DOLLARS.what}; write --tb-max-cost USD") from None
 
 
 def client_of(entry: ModelEntry, flow: Flow) -> ChatClient:

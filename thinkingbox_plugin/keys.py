@@ -17,3 +17,5 @@ COLLECTION: pytest.StashKey[Collection] = pytest.StashKey()
 REPORTING: pytest.StashKey[Reporting] = pytest.StashKey()
 RECORD: pytest.StashKey[TrialRecord] = pytest.StashKey()
 """On an item: the record of its trial, once that is over."""
+UNTOLD: pytest.StashKey[bool] = pytest.StashKey()
+"""On an item: its trial ended by what another worker has told already, so nothing is reported of it."""

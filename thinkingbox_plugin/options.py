@@ -139,7 +139,7 @@ OPTIONS = (
     _Option(
         "--tb-max-cost",
         "US dollars that the run may spend on its models, agent, user and judge together and over all workers; needed "
-        "wherever a model has a price, none waives it. What the cap leaves is not run.",
+        "wherever a model costs money, none waives it. What the cap leaves is not run.",
         "USD|none",
         DOLLARS,
     ),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from thinkingbox_plugin import collection, hookspecs, mistakes, reporting, setup, spending
+from thinkingbox_plugin import collection, hookspecs, mistakes, reporting, setup, spending, stopping
 from thinkingbox_plugin.auditing import AUDITING, Auditing
 from thinkingbox_plugin.errors import ThinkingboxError
 from thinkingbox_plugin.fixtures import agent, mcp_session, simulated_user, trial, world
@@ -99,8 +99,8 @@ def pytest_runtestloop(session: pytest.Session) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
-    return spending.hold_back(item) or None
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    return spending.hold_back(item) or stopping.run_in_worker(item, nextitem) or None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from thinkingbox_plugin.errors import FatalProviderError, UsageError
+from thinkingbox_plugin.errors import CostCapError, FatalProviderError, UsageError
 from thinkingbox_plugin.judges import Judge
 from thinkingbox_plugin.judging import AT_ONCE, Bench, add_judge_options
 from thinkingbox_plugin.messages import Message, Usage
@@ -33,6 +33,7 @@ from thinkingbox_plugin.results import (
     write_summary,
 )
 from thinkingbox_plugin.results.merge import TRIALS
+from thinkingbox_plugin.spending import dollars
 from thinkingbox_plugin.task import Task
 
 _DESCRIPTION = """\
@@ -63,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     directory: Path = args.directory
     run_file = read_run_file(directory)
     votes = args.tb_judge_votes if args.tb_judge_votes != 1 else int(run_file["options"].get("judge_votes", 1))
-    bench = Bench(args.tb_judge_model or run_file["judge"], votes, args.tb_model_arg)
+    bench = Bench(args.tb_judge_model or run_file["judge"], votes, args.tb_model_arg, args.tb_max_cost)
     if run_file.get("state") == "running" and not args.killed:
         raise UsageError(f"{directory}: the run still goes on; wait for its end, or write --killed if it was killed")
     result = bench.run(rejudge(directory, run_file, bench))
@@ -83,11 +84,17 @@ class Result:
         self.left = 0
         self.cost = 0.0
         self.fatal: FatalProviderError | None = None
+        self.capped = ""
+        """Why no further question is asked: the cap on cost leaves no room."""
 
     def leave(self, why: str) -> None:
         """Count a trial that stays ungraded."""
         self.left += 1
         self.notes[why] = self.notes.get(why, 0) + 1
+
+    def to_json(self) -> dict[str, Any]:
+        """For ``run.json``; the cost in US dollars."""
+        return {"graded": dict(self.classes), "left": self.left, "cost": round(self.cost, 6)}
 
     def lines(self) -> list[str]:
         """For the terminal."""
@@ -95,7 +102,7 @@ class Result:
         if not graded and not self.left:
             return ["there is no ungraded trial"]
         told = f"{graded} graded ({self.classes['passed']} passed, {self.classes['failed']} failed)"
-        cost = f", ${self.cost:.4f}" if self.cost else ""
+        cost = f", {dollars(self.cost)}" if self.cost else ""
         return [f"{told}, {self.left} left ungraded{cost}", *(f"{count} × {why}" for why, count in self.notes.items())]
 
 
@@ -126,7 +133,7 @@ def _rewrite(directory: Path, order: Sequence[tuple[str, str, int]] | None, benc
     summary = summarise_by_version(lambda: read_trials(merged.path, messages=False), planned, pool=pool)
     write_summary(directory, summary)
     when = datetime.now(UTC).isoformat(timespec="seconds")
-    run_file.rejudged({"at": when, **bench.to_json(), "graded": dict(result.classes), "left": result.left})
+    run_file.rejudged({"at": when, **bench.to_json(), **result.to_json()})
 
 
 def _gradable(
@@ -152,16 +159,23 @@ def _gradable(
 
 
 async def _grade(jobs: Sequence[tuple[Task, TrialRecord]], bench: Bench, writer: TrialWriter, result: Result) -> None:
-    """Ask, and write each record as soon as it is graded; after a fatal error no further one is begun."""
+    """Ask, and write each record as soon as it is graded.
+
+    After a fatal error, and once the cap on cost leaves no room, no further one is begun.
+    """
     turns = asyncio.Semaphore(AT_ONCE)
 
     async def one(task: Task, record: TrialRecord) -> None:
         async with turns:
+            if result.capped:
+                result.leave(result.capped)
+                return
             if result.fatal is None:
                 origin = Origin(record.task, record.model, record.trial, "judge", record.seed)
                 record = await judge_record(task, record, bench.judge(origin), result)
             if record.trial_class == "ungraded":
-                result.leave("; ".join(check.detail for check in record.checks if check.passed is None))
+                details = "; ".join(check.detail for check in record.checks if check.passed is None)
+                result.leave(result.capped or details)
             else:
                 writer.write(record)
                 result.classes[record.trial_class] += 1
@@ -185,15 +199,19 @@ async def judge_record(task: Task, record: TrialRecord, judge: Judge, result: Re
     result.cost += asked.usage.cost
     if asked.error is not None and isinstance(asked.error.__cause__, FatalProviderError):
         result.fatal = asked.error.__cause__
+    if asked.error is not None and isinstance(asked.error.__cause__, CostCapError):
+        result.capped = result.capped or str(asked.error.__cause__)
     answers = {check.name: check for check in asked.results}
     checks: list[CheckResult] = [answers.get(check.name, check) for check in record.checks]
     usage = Usage(**record.usage.get("judge", {})) + asked.usage  # type: ignore[arg-type]
-    versions_now = versions(("judge", call) for call in asked.calls)
+    before = [name for name in record.versions.get("judge", "").split("+") if name]
+    versions_now = versions(("judge", call) for call in asked.calls).get("judge", "").split("+")
+    judged_by = "+".join(dict.fromkeys(name for name in (*before, *versions_now) if name))
     return replace(
         record,
         checks=checks,
         trial_class=classify_checks(checks),
         usage={**record.usage, "judge": asdict(usage)},
         model_calls=[*record.model_calls, *(call_record("judge", call) for call in asked.calls)],
-        versions={**record.versions, **versions_now},
+        versions={**record.versions, "judge": judged_by} if judged_by else record.versions,
     )

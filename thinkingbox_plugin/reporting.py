@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from thinkingbox_plugin import stopping
 from thinkingbox_plugin.collection import AUDIT, Collection, item_param, item_task
 from thinkingbox_plugin.crashes import Crashes, forget_crashes, note_crash
 from thinkingbox_plugin.errors import UsageError
@@ -229,6 +230,7 @@ class Reporting:
         state: RunState = "interrupted" if interrupted or self._not_run() else "finished"
         RunFile.reopen(directory).finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes, **found)
         forget_crashes(directory)
+        stopping.forget(directory)
 
     def _settle(self) -> dict[str, Any]:
         """What the run has cost, for ``run.json`` and the terminal; its account is closed."""

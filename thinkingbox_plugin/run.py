@@ -81,6 +81,8 @@ class Run:
     planned_trials: int = 0
     forecast_made: bool = False
     """Whether this worker has said what the run will cost."""
+    judge_lost: FatalProviderError | None = None
+    """Why the judge can answer no question any more: the run stops."""
     tasks: Sequence[Task] = ()
     _plans: dict[Task, Plan] = field(default_factory=dict)
     _done: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -123,7 +125,7 @@ class Run:
         self.hooks.finished(record)
         judge_error = finished.verdict.judge_error if finished.verdict is not None else None
         if judge_error is not None and isinstance(judge_error.__cause__, FatalProviderError):
-            raise judge_error.__cause__  # the conversation is kept, and can be judged later
+            self.judge_lost = judge_error.__cause__  # the conversation is kept, and can be judged later
         return record
 
     def _known(self, task: str, model: str, number: int) -> TrialRecord | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -45,12 +45,13 @@ def make_run(config: pytest.Config) -> Run:
     sent: dict[str, str] | None = getattr(config, "workerinput", None)
     if sent is not None:
         options = replace(options, record=_sent_folder(sent, "record"), replay=_sent_folder(sent, "replay"))
-    models = load_models(_places(config), options.model_args)
+    # Read only where a model is named: a file that is broken is no matter of a run without any.
+    models = cache(lambda: load_models(_places(config), options.model_args))
     agents = find_agents(
         options.models,
         parse_reference,
         lambda spec: config.hook.pytest_thinkingbox_agent(spec=spec, config=config),
-        models.find,
+        lambda name: models().find(name),
     )
     entries = entries_of(agents, options, models)
     hooks = Hooks(
@@ -109,7 +110,7 @@ def _places(config: pytest.Config) -> list[Path]:
 
 
 def entries_of(
-    agents: Mapping[str, ReferenceSpec | ModelEntry | AgentFactory], options: RunOptions, models: Models
+    agents: Mapping[str, ReferenceSpec | ModelEntry | AgentFactory], options: RunOptions, models: Callable[[], Models]
 ) -> dict[tuple[Who, str], ModelEntry]:
     """Every model that this run asks, by who speaks through it and its name.
 
@@ -120,10 +121,10 @@ def entries_of(
         ("agent", name): maker for name, maker in agents.items() if isinstance(maker, ModelEntry)
     }
     if options.user_model != SCRIPTED:
-        found["user", options.user_model] = models.find(options.user_model, "user")
+        found["user", options.user_model] = models().find(options.user_model, "user")
     if options.judge_model != SCRIPTED:
-        found["judge", options.judge_model] = models.find(options.judge_model, "judge")
-    for name in models.unused(name for _, name in found):
+        found["judge", options.judge_model] = models().find(options.judge_model, "judge")
+    for name in models().unused(name for _, name in found) if options.model_args else ():
         raise UsageError(f"--tb-model-arg {name}: no such model in this run; it asks {_listed(found)}")
     return found
 

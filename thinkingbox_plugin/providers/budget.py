@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from thinkingbox_plugin.errors import CostCapError, ProviderError, UsageError
 from thinkingbox_plugin.messages import Usage
+from thinkingbox_plugin.providers.builtin import PRICES_AS_OF, is_built_in
 from thinkingbox_plugin.providers.client import ChatClient, ChatRequest, ChatResponse
-from thinkingbox_plugin.providers.entry import ModelEntry
+from thinkingbox_plugin.providers.entry import HOSTED, ModelEntry
 from thinkingbox_plugin.providers.ledger import Ledger, NoRoomError
 
 LIKELY_OUTPUT = 16_384
@@ -20,17 +21,51 @@ _SPARE_SECONDS = 3600.0
 _PAUSE = 0.05
 
 
+_GIVE_PRICES = "give its price_input and price_output (US dollars for a million tokens, 0 for a free one)"
+
+
 def check_cap(entries: Iterable[ModelEntry], cap: float | None) -> None:
-    """Raise :class:`UsageError` where a run would ask a model with a price and no cap was given."""
-    if cap is not None:
-        return
+    """Raise :class:`UsageError` where a run would spend money without a cap, or with one that cannot hold.
+
+    A model is taken to cost money if it has a price or stands at OpenAI's or Azure's endpoint; a cap cannot hold for
+    one that asks for a key and whose prices are not both known.
+    """
     for entry in entries:
-        if entry.priced:
+        if cap is None and (entry.priced or _bills(entry)):
             raise UsageError(
-                f"model {entry.name} costs money (${entry.price_input or 0:g} for a million input tokens, "
-                f"${entry.price_output or 0:g} output); say how much this run may spend: --tb-max-cost USD, "
-                "or --tb-max-cost none for no limit"
+                f"model {entry.name} costs money ({_prices(entry)}); say how much this run may spend: "
+                f"--tb-max-cost USD{'' if entry.priced else ' with its prices'}, or --tb-max-cost none for no limit"
             )
+        if cap is not None and cap != math.inf and not _all_known(entry) and (entry.priced or _may_bill(entry)):
+            raise UsageError(
+                f"--tb-max-cost {cap:g} cannot hold for model {entry.name}: {_unknown(entry)}; {_GIVE_PRICES}, "
+                "or write --tb-max-cost none for no limit"
+            )
+
+
+def _bills(entry: ModelEntry) -> bool:
+    """Whether the endpoint is one where nothing is free, unless the entry says that it is."""
+    return entry.provider in HOSTED and (entry.price_input is None or entry.price_output is None)
+
+
+def _may_bill(entry: ModelEntry) -> bool:
+    return entry.provider in HOSTED or entry.key_variable is not None
+
+
+def _all_known(entry: ModelEntry) -> bool:
+    return entry.price_input is not None and entry.price_output is not None
+
+
+def _unknown(entry: ModelEntry) -> str:
+    names = [name for name in ("price_input", "price_output") if getattr(entry, name) is None]
+    return f"it has no {' and no '.join(names)}"
+
+
+def _prices(entry: ModelEntry) -> str:
+    if not entry.priced:
+        return "its price is not known"
+    when = f", as of {PRICES_AS_OF}" if is_built_in(entry) else ""
+    return f"${entry.price_input or 0:g} for a million input tokens, ${entry.price_output or 0:g} output{when}"
 
 
 def highest_cost(entry: ModelEntry, request: ChatRequest) -> float:

@@ -1,7 +1,9 @@
 """Kinds of endpoints with sensible settings, and the models whose prices are known.
 
-Prices are US dollars for a million input, cached input and output tokens, as published when this version
-was made; an entry in ``pyproject.toml`` overrides them.
+Prices are US dollars for a million input, cached input and output tokens at OpenAI's standard rates, as
+public price lists had them in :data:`PRICES_AS_OF`.  They are for OpenAI's own endpoint only: what a deployment
+on Azure or a compatible endpoint costs cannot be known from a name.  An entry in ``pyproject.toml`` overrides
+them.
 """
 
 from __future__ import annotations
@@ -9,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
-from thinkingbox_plugin.providers.entry import ModelEntry, Who
+from thinkingbox_plugin.providers.entry import HOSTED, ModelEntry, Who, url_parts
 
 OPENAI_URL = "https://api.openai.com/v1"
 VLLM_URL = "http://127.0.0.1:8000/v1"
@@ -28,8 +29,12 @@ KINDS: Mapping[str, Mapping[str, Any]] = {
 }
 """What each kind of endpoint starts from."""
 
+PRICES_AS_OF = "November 2026"
+"""When the prices below were compared with public lists; they may have changed since."""
+
 KNOWN: Mapping[str, tuple[int, float, float, float]] = {
     # name: context size, prices of input, cached input and output
+    "gpt-5.5": (1_000_000, 5.00, 0.50, 30.00),
     "gpt-5.4": (1_050_000, 2.50, 0.25, 15.00),
     "gpt-5.4-mini": (400_000, 0.75, 0.075, 4.50),
     "gpt-5.4-nano": (400_000, 0.20, 0.02, 1.25),
@@ -78,19 +83,27 @@ def kind_of(name: str, environ: Mapping[str, str]) -> tuple[str, str, str | None
     if slash and rest and prefix == "vllm":
         return "vllm", rest, environ.get("VLLM_BASE_URL") or None
     url = environ.get("OPENAI_BASE_URL") or OPENAI_URL
-    return ("openai" if urlsplit(url).hostname == "api.openai.com" else "compatible"), name, url
+    parts = url_parts(url)
+    return ("openai" if parts is not None and parts.hostname == "api.openai.com" else "compatible"), name, url
 
 
 def first_settings(kind: str, model: str, who: Who) -> dict[str, Any]:
     """What a model of a kind starts from when it speaks for ``who``."""
     settings = dict(KINDS.get(kind, {}))
-    hosted = kind in ("openai", "azure")
+    hosted = kind in HOSTED
     settings |= _REASONING[who] if hosted and not _NO_REASONING.match(model) else _PLAIN[who]
     known = KNOWN.get(_SNAPSHOT.sub("", model)) if hosted else None
     if known is not None:
-        names = ("context_size", "price_input", "price_cached", "price_output")
-        settings |= dict(zip(names, known, strict=True))
+        settings["context_size"] = known[0]
+    if known is not None and kind == "openai":
+        settings |= dict(zip(("price_input", "price_cached", "price_output"), known[1:], strict=True))
     return settings
+
+
+def is_built_in(entry: ModelEntry) -> bool:
+    """Whether an entry's prices are those that are built in."""
+    known = KNOWN.get(_SNAPSHOT.sub("", entry.model)) if entry.provider == "openai" else None
+    return known is not None and (entry.price_input, entry.price_cached, entry.price_output) == known[1:]
 
 
 def default_entry(name: str, who: Who, environ: Mapping[str, str]) -> ModelEntry:

@@ -8,7 +8,7 @@ from typing import Any
 from thinkingbox_plugin.messages import Message, ToolCall, ToolSchema, Usage
 from thinkingbox_plugin.providers import wire
 from thinkingbox_plugin.providers.client import ChatRequest, ChatResponse
-from thinkingbox_plugin.providers.entry import ModelEntry
+from thinkingbox_plugin.providers.entry import HOSTED, ModelEntry
 from thinkingbox_plugin.providers.faults import FaultError, of_error
 
 PATH = "/chat/completions"
@@ -27,7 +27,7 @@ class ChatWire:
     def encode(self, request: ChatRequest) -> bytes:
         """The body of a request."""
         entry = self._entry
-        hosted = entry.provider in wire.HOSTED
+        hosted = entry.provider in HOSTED
         body: dict[str, Any] = {"model": entry.model, "messages": [self._message(m) for m in request.messages]}
         optional = {
             "temperature": wire.sampling(entry),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.messages import Usage
@@ -19,6 +20,10 @@ Who = Literal["agent", "user", "judge"]
 UNSET = "unset"
 """As the value of a setting: do not send it, or there is no such limit."""
 
+HOSTED = ("openai", "azure")
+"""Kinds of endpoints that run OpenAI's own models."""
+
+_ADDRESSES = ("OPENAI_BASE_URL", "VLLM_BASE_URL")
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _MILLION = 1_000_000
 
@@ -70,7 +75,10 @@ class ModelEntry:
     @property
     def endpoint(self) -> str:
         """What limits of requests in flight are shared by: scheme, host and port."""
-        parts = urlsplit(self.base_url)
+        try:
+            parts = urlsplit(self.base_url)
+        except ValueError:  # no URL, as resolved_url says
+            return self.provider
         return f"{parts.scheme}://{parts.netloc}" if parts.netloc else self.provider
 
     def cost(self, usage: Usage) -> float:
@@ -98,10 +106,16 @@ class ModelEntry:
 
     def resolved_url(self, environ: Mapping[str, str] = os.environ) -> str:
         """The base URL, variables filled in.  Raises :class:`UsageError` for a missing one or no URL."""
-        url = self._filled("base_url", self.base_url, environ)
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise UsageError(f"model {self.name}: base_url {url!r} is no URL; write https://HOST/v1")
+        url = self._filled("base_url", self.base_url, environ).strip()
+        parts = url_parts(url)
+        if parts is None:
+            source = next((f"{name} has it" for name in _ADDRESSES if environ.get(name) == self.base_url), "")
+            mend = f"{source}; write https://HOST/v1" if source else "write https://HOST/v1"
+            raise UsageError(f"model {self.name}: base_url {url!r} is no URL; {mend}")
+        if parts.path.rstrip("/").endswith(("/chat/completions", "/responses")):
+            raise UsageError(
+                f"model {self.name}: base_url {url!r} names an operation; end it before that: https://HOST/v1"
+            )
         if "@" in parts.netloc or parts.query:
             raise UsageError(
                 f"model {self.name}: base_url holds a user or a query, where a key would be recorded; "
@@ -110,11 +124,19 @@ class ModelEntry:
         return url
 
     def resolved_headers(self, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-        """The extra headers, variables filled in.  Raises :class:`UsageError` for a missing one."""
-        return {
-            header: self._filled(f"extra_headers.{header}", value, environ)
-            for header, value in self.extra_headers.items()
-        }
+        """The extra headers, variables filled in.
+
+        Raises :class:`UsageError`, which never quotes a value, for a missing variable and for what no header can hold.
+        """
+        found = {}
+        for header, value in self.extra_headers.items():
+            found[header] = self._filled(f"extra_headers.{header}", value, environ).strip()
+            if not found[header].isascii() or not found[header].isprintable():
+                raise UsageError(
+                    f"model {self.name}: extra_headers.{header} holds characters that no header can (outside of ASCII, "
+                    "or a line break); write plain ASCII"
+                )
+        return found
 
     def secrets(self, environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
         """Texts that must appear nowhere: the key and the values of extra headers that look like one."""
@@ -154,6 +176,30 @@ _WHOLE = frozenset({"max_output_tokens", "context_size", "requests_per_minute", 
 _PRICES = frozenset({"price_input", "price_cached", "price_output"})
 _PERHAPS_SECRET = frozenset({"key_variable", "extra_headers", "extra_body"})
 """Where a user may have written a key by mistake: never quoted."""
+_HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_OWN_HEADERS = frozenset({"content-length", "content-type", "transfer-encoding"})
+_OWN_FIELDS = frozenset({"model", "messages", "input", "instructions", "tools", "stream"})
+"""What the client itself writes into a request."""
+
+
+def url_parts(url: str) -> SplitResult | None:
+    """The parts of an address that can be asked; None for anything else."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname or "", parts.port  # both may raise
+        host.encode("idna")
+    except ValueError:
+        return None
+    fits = parts.scheme in ("http", "https") and host and url.isprintable() and " " not in url
+    return parts if fits else None
+
+
+def _is_json(value: Any) -> bool:
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _checked(key: str, value: Any, where: str) -> Any:
@@ -183,10 +229,12 @@ def _fits(key: str, value: Any) -> tuple[bool, str]:
     if key in ("strict_tools", "carry_reasoning"):
         return isinstance(value, bool), "true or false"
     if key == "extra_body":
-        return isinstance(value, dict), "a table"
+        fits = isinstance(value, dict) and not value.keys() & _OWN_FIELDS and _is_json(value)
+        return fits, f"a table of JSON values (no date, no nan) with none of {', '.join(sorted(_OWN_FIELDS))}"
     if key == "extra_headers":
         fits = isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
-        return fits, "a table of texts"
+        fits = fits and all(_HEADER.fullmatch(name) and name.lower() not in _OWN_HEADERS for name in value)
+        return fits, f"a table of texts by the names of headers, none of them {', '.join(sorted(_OWN_HEADERS))}"
     if key == "key_variable":
         fits = isinstance(value, str) and re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", value) is not None
         return fits, "the name of an environment variable (the key itself does not belong here)"

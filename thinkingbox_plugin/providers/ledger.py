@@ -52,14 +52,17 @@ class Ledger:
 
     def __init__(
         self,
-        path: Path,
+        path: Path | None,
         cap: float = math.inf,
         *,
         worker: str = "main",
         clock: Callable[[], float] = time.monotonic,
         alive: Callable[[int], bool] | None = None,
     ) -> None:
-        """``cap`` in US dollars.  Nothing is made on the disk before the first reservation."""
+        """``cap`` in US dollars; ``path`` None keeps the account in this process.
+
+        Nothing is made on the disk before the first reservation.
+        """
         self.path, self.cap = path, cap
         self._worker, self._clock, self._alive = worker, clock, alive or is_running
         self._database: sqlite3.Connection | None = None
@@ -164,7 +167,7 @@ class Ledger:
     @property
     def used(self) -> bool:
         """Whether any process of the run has reserved something."""
-        return self.path.exists()
+        return self._database is not None if self.path is None else self.path.exists()
 
     def close(self) -> None:
         """Close the file; closing twice does nothing."""
@@ -175,6 +178,8 @@ class Ledger:
     def remove(self) -> None:
         """Close the file and delete it, when no process of the run needs it any more."""
         self.close()
+        if self.path is None:
+            return
         for path in self.path.parent.glob(f"{self.path.name}*"):
             path.unlink(missing_ok=True)
 
@@ -191,7 +196,8 @@ class Ledger:
             database = self._connect()
             database.execute("BEGIN IMMEDIATE")
         except (sqlite3.Error, OSError) as error:
-            raise UsageError(f"{self.path}: cannot keep account of the run's cost: {error}; make room") from error
+            where = self.path or "in memory"
+            raise UsageError(f"{where}: cannot keep account of the run's cost: {error}; make room") from error
         try:
             yield database
         except BaseException:
@@ -201,8 +207,10 @@ class Ledger:
 
     def _connect(self) -> sqlite3.Connection:
         if self._database is None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            database = sqlite3.connect(self.path, timeout=60, isolation_level=None, check_same_thread=False)
+            if self.path is not None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            path = self.path or ":memory:"
+            database = sqlite3.connect(path, timeout=60, isolation_level=None, check_same_thread=False)
             self._database = database
             # Survives the end of any process; the account of a run does not outlive the machine's power.
             database.execute("PRAGMA journal_mode = WAL")

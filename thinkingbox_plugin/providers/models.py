@@ -102,7 +102,11 @@ def _read(path: Path, keys: Sequence[str]) -> Mapping[str, Any]:
         return {}
     except (OSError, ValueError) as error:
         raise UsageError(f"{path}: cannot read the models: {error}") from error
-    for key in keys:
+    for place, key in enumerate(keys):
+        if place == len(keys) - 1:  # the table of ours alone
+            for other in data.keys() - {key}:
+                named = ".".join([*keys[:-1], other])
+                raise UsageError(f"{path}: thinkingbox knows no table {named}; write {'.'.join(keys)}")
         data = data.get(key, {})
         if not isinstance(data, dict):
             raise UsageError(f"{path}: {key} is not a table")

@@ -16,6 +16,8 @@ import traceback
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from thinkingbox_plugin.agents.waiting import not_own, waiting
 from thinkingbox_plugin.errors import FatalProviderError, ProviderError
@@ -59,6 +61,8 @@ class OpenAIClient:
         """
         self._entry, self._environ, self._policy = entry, environ, policy
         self._flow, self._clock, self._sleep = flow or Flow(), clock, sleep
+        for check in (entry.key, entry.resolved_url, entry.resolved_headers):
+            check(environ)
         self._secrets = entry.secrets(environ)
         self._wire: Wire = ResponsesWire(entry) if entry.api == "responses" else ChatWire(entry)
         self._limits = Limits(
@@ -69,18 +73,18 @@ class OpenAIClient:
             entry.request_timeout,
         )
         self._sdk: openai.AsyncOpenAI | None = None
+        self._proxy = ""
         self._options: Any = {"headers": _HEADERS, "security": {"bearer_auth": True}}
-        for check in (entry.key, entry.resolved_url, entry.resolved_headers):
-            check(environ)
 
     async def complete(self, request: ChatRequest) -> ChatResponse:
         """See :class:`~thinkingbox_plugin.providers.ChatClient`."""
+        sdk = self._sdk or self._start()
         body = self._wire.encode(request)
         tokens = request.estimated_tokens()
         started = self._clock()
         try:
             answered = await persist(
-                lambda: self._attempt(body, tokens),
+                lambda: self._attempt(sdk, body, tokens),
                 seed=f"{request.origin.seed} {request.origin.who} {len(request.messages)}",
                 policy=self._policy,
                 clock=self._clock,
@@ -104,11 +108,10 @@ class OpenAIClient:
         response, queued, latency = answered.result
         return replace(response, latency=latency, waited=answered.waited + queued, attempts=answered.attempts)
 
-    async def _attempt(self, body: bytes, tokens: int) -> tuple[ChatResponse, float, float]:
+    async def _attempt(self, sdk: openai.AsyncOpenAI, body: bytes, tokens: int) -> tuple[ChatResponse, float, float]:
         """One attempt within the limits: the response, seconds in the queue and seconds under way."""
         began = self._clock()
         with waiting():
-            sdk = self._sdk or self._start()
             permit = await self._flow.admit(self._limits, tokens)
         sent = self._clock()
         limited, used = False, None
@@ -127,7 +130,7 @@ class OpenAIClient:
         try:
             text = await sdk.post(self._wire.path, cast_to=str, content=body, options=self._options)
         except Exception as error:
-            fault = _fault(error, self._secrets)
+            fault = _fault(error, self._secrets, self._proxy)
             if fault is None:
                 raise
             raise FaultError(fault) from None
@@ -149,16 +152,25 @@ class OpenAIClient:
         headers |= entry.resolved_headers(self._environ)
         if key is None and not any(name.lower() == "authorization" for name in headers):
             self._options["headers"] = {**_HEADERS, "Authorization": openai.Omit()}
-        self._sdk = openai.AsyncOpenAI(
-            api_key=key or "none",  # without one the package takes OpenAI's from the environment
-            base_url=entry.resolved_url(self._environ),
-            max_retries=0,
-            timeout=httpx2.Timeout(entry.request_timeout, connect=min(30.0, entry.request_timeout)),
-            default_headers=headers,
-            http_client=openai.DefaultAsyncHttpxClient(
+        url = entry.resolved_url(self._environ)
+        self._proxy = _proxy_for(url)
+        try:
+            client = openai.DefaultAsyncHttpxClient(
                 limits=httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS)
-            ),
-        )
+            )
+            self._sdk = openai.AsyncOpenAI(
+                api_key=key or "none",  # without one the package takes OpenAI's from the environment
+                base_url=url,
+                max_retries=0,
+                timeout=httpx2.Timeout(entry.request_timeout, connect=min(30.0, entry.request_timeout)),
+                default_headers=headers,
+                http_client=client,
+            )
+        except Exception as error:  # it reads the environment, and knows many ways to say that it does not like it
+            raise FatalProviderError(
+                f"model {entry.name}: no HTTP client can be made: {faults.scrub(str(error), self._secrets)}; look at "
+                f"base_url and at the environment variables {', '.join(_of_http()) or 'of proxies and certificates'}"
+            ) from None
         return self._sdk
 
     async def aclose(self) -> None:
@@ -176,7 +188,22 @@ def decode(wire: Wire, data: Any) -> ChatResponse:
         raise unexpected(f"is not of the format ({type(error).__name__}: {error})") from None
 
 
-def _fault(error: Exception, secrets: tuple[str, ...]) -> Fault | None:
+def _of_http() -> list[str]:
+    """The variables of the environment that change how connections are made."""
+    names = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR")
+    return [name for name in os.environ if name.upper() in names and os.environ[name]]
+
+
+def _proxy_for(url: str) -> str:
+    """Says that ``url`` is asked through a proxy of the environment; nothing if it is not."""
+    parts, proxies = urlsplit(url), getproxies()
+    if not (proxies.get(parts.scheme) or proxies.get("all")) or proxy_bypass(parts.hostname or ""):
+        return ""
+    named = [name for name in _of_http() if name.upper() in (f"{parts.scheme.upper()}_PROXY", "ALL_PROXY")]
+    return f" (through the proxy of {' and '.join(named) or 'the system'}; NO_PROXY={parts.hostname} goes past it)"
+
+
+def _fault(error: Exception, secrets: tuple[str, ...], proxy: str) -> Fault | None:
     """What an exception of the package means; None for one that is a bug of ours."""
     import openai
 
@@ -184,8 +211,8 @@ def _fault(error: Exception, secrets: tuple[str, ...]) -> Fault | None:
         answer = error.response
         return faults.of_status(answer.status_code, answer.text, answer.headers, secrets)
     if isinstance(error, openai.APITimeoutError):
-        return Fault("transient", "the request timed out")
+        return Fault("transient", f"the request timed out{proxy}")
     if isinstance(error, openai.APIConnectionError):
         cause = error.__cause__ or error
-        return Fault("transient", faults.scrub(f"no connection: {type(cause).__name__}: {cause}", secrets))
+        return Fault("transient", faults.scrub(f"no connection: {type(cause).__name__}: {cause}", secrets) + proxy)
     return None

@@ -93,7 +93,7 @@ def _no_call(response: ChatResponse) -> str:
 
 
 def _no_text(response: ChatResponse) -> str:
-    if response.text.strip() or response.finish == "length":
+    if response.finish == "length" or (response.finish == "stop" and response.text.strip()):
         return ""
     return f"it was asked for one word and {_did(response)}"
 

@@ -11,7 +11,7 @@ from typing import Any
 from thinkingbox_plugin.messages import Message, ToolCall, ToolSchema, Usage
 from thinkingbox_plugin.providers import wire
 from thinkingbox_plugin.providers.client import ChatRequest, ChatResponse, Finish
-from thinkingbox_plugin.providers.entry import ModelEntry
+from thinkingbox_plugin.providers.entry import HOSTED, ModelEntry
 from thinkingbox_plugin.providers.faults import FaultError, of_error
 
 PATH = "/responses"
@@ -75,7 +75,7 @@ class ResponsesWire:
 
     def _carries(self, item: Mapping[str, Any]) -> bool:
         """Whether the provider can read a reasoning item again: OpenAI only what it encrypted itself."""
-        return bool(item.get("encrypted_content")) or self._entry.provider not in wire.HOSTED
+        return bool(item.get("encrypted_content")) or self._entry.provider not in HOSTED
 
     def decode(self, data: Any) -> ChatResponse:
         """A response.  Raises :class:`FaultError` for one that reports an error or is not of the format."""

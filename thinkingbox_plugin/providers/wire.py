@@ -10,11 +10,8 @@ from typing import Any
 from thinkingbox_plugin._jsontext import BadArgumentsError, parse_arguments
 from thinkingbox_plugin.messages import Message, ToolSchema, Usage
 from thinkingbox_plugin.providers.client import ChatRequest
-from thinkingbox_plugin.providers.entry import ModelEntry
+from thinkingbox_plugin.providers.entry import HOSTED, ModelEntry
 from thinkingbox_plugin.providers.faults import Fault, FaultError
-
-HOSTED = ("openai", "azure")
-"""Kinds of endpoints that run OpenAI's own models."""
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]")
 _VERSION = re.compile(r"[\w.:/@+ -]{1,120}")
