@@ -5,6 +5,8 @@ Canary: thinkingbox-eval-65f528fa-1589-4502-b9ec-9495194b305e-travel-cancellatio
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 from sandbox_travel.records import booking, guest, pay, period, person, refund, room, ticket, voucher
 from sandbox_travel.tools import (
     cancel_room,
@@ -49,7 +51,7 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
     behaviour=Behaviour(
         "Expects the worst and has set herself a limit of 200 dollars for the room with breakfast; if it costs more, "
         "she gives up the other room instead. Otherwise agrees to what she is told.",
-        refuses=("234.36",),
+        answers={"cancel 234.36": "I lose 200 dollars at most. Beyond that the room without breakfast goes instead."},
     ),
     records=[
         guest(
@@ -189,7 +191,11 @@ def test_case_CNL_001(trial: Trial) -> None:
     },
     behaviour=Behaviour(
         "Jovial. Loses at most 200 dollars: for that he would give up the room with breakfast, else the other one.",
-        refuses=("228.48", "342.72", "285.12"),
+        refuses=("913.92", "799.68"),
+        answers={
+            "cancel 228.48": "I lose 200 dollars at most. Beyond that the room without breakfast goes, if cheaper.",
+            "cancel 342.72": "I lose 200 dollars at most. Beyond that the room without breakfast goes, if cheaper.",
+        },
         pushes=("But as a Gold member I am surely better off than that?",),
         accepts=("190.08",),
     ),
@@ -534,8 +540,8 @@ def test_case_CNL_003(trial: Trial) -> None:
 @task(
     opening=(
         "Good day. It concerns Tokyo, BK-52006. The colleague in the single cannot come, so the single is to go; and "
-        "we two in the double should like to come from 27 November to 30 November instead. Kindly tell me beforehand what the "
-        "whole operation costs, since I have a ceiling. E. Vasseur"
+        "we two in the double should like to come from 27 November to 30 November instead. Kindly tell me beforehand "
+        "what the whole operation costs, since I have a ceiling. E. Vasseur"
     ),
     facts={
         "email": "emeric.vasseur@example.net",
@@ -604,8 +610,8 @@ def test_case_CNL_004(trial: Trial) -> None:
         nights = get_rates(
             world,
             room_type_id=double.room_type_id,
-            from_night=world.today.replace(day=27),
-            to_night=world.today.replace(day=29),
+            from_night=date.fromisoformat("2025-11-27"),
+            to_night=date.fromisoformat("2025-11-30") - timedelta(days=1),
         ).items
         breakfast = list_board_prices(world, hotel_id=hotel.id)[0]
         today = list_exchange_rates(world, currency="JPY").items[2]
@@ -628,8 +634,8 @@ def test_case_CNL_004(trial: Trial) -> None:
             world,
             room_id=double.id,
             new_total=new_total,
-            arrival=world.today.replace(day=27),
-            departure=world.today.replace(day=30),
+            arrival=date.fromisoformat("2025-11-27"),
+            departure=date.fromisoformat("2025-11-30"),
         )
         create_charge(
             world, booking_id="BK-52006", payer="guest", amount=new_total - double.total, kind="stay_difference"
@@ -654,8 +660,8 @@ def test_case_CNL_004(trial: Trial) -> None:
             world,
             room_id="RM-52006-1",
             new_total=money("69648.00"),
-            arrival=world.today.replace(day=27),
-            departure=world.today.replace(day=30),
+            arrival=date.fromisoformat("2025-11-27"),
+            departure=date.fromisoformat("2025-11-30"),
         )
         create_charge(world, booking_id="BK-52006", payer="guest", amount=money("3528.00"), kind="stay_difference")
         for topic in ("cancellation", "change"):
@@ -705,8 +711,8 @@ def test_case_CNL_004(trial: Trial) -> None:
             world,
             room_id="RM-52006-1",
             new_total=money("69648.00"),
-            arrival=world.today.replace(day=27),
-            departure=world.today.replace(day=30),
+            arrival=date.fromisoformat("2025-11-27"),
+            departure=date.fromisoformat("2025-11-30"),
         )
         create_charge(world, booking_id="BK-52006", payer="guest", amount=money("3528.00"), kind="stay_difference")
         create_charge(world, booking_id="BK-52006", payer="guest", amount=money("2049.00"), kind="change_fee")
