@@ -485,6 +485,12 @@ def test_case_GRP_004(trial: Trial) -> None:
             "different email": "It may still run under d.vilhena@example.org, my old address.",
             "other email": "It may still run under d.vilhena@example.org, my old address.",
             "email address": "It may still run under d.vilhena@example.org, my old address.",
+            "another address": "It may still run under d.vilhena@example.org, my old address.",
+            "different address": "It may still run under d.vilhena@example.org, my old address.",
+            "other address": "It may still run under d.vilhena@example.org, my old address.",
+            "old address": "It may still run under d.vilhena@example.org, my old address.",
+            "different one": "It may still run under d.vilhena@example.org, my old address.",
+            "another one": "It may still run under d.vilhena@example.org, my old address.",
         },
     ),
     records=[
