@@ -43,8 +43,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ),
     facts={
         "email": "lautaro.gimenez@example.com",
-        "which room comes a day earlier": "the double room, on 14 November",
-        "which room goes home a day earlier": "the family room, on 17 November",
+        "which room comes a day earlier": "the double begins on 14 November, the family room ends on 17 November",
     },
     behaviour=Behaviour(
         "Talks a lot and hopes that the two rooms cancel each other out; pays in the end what the rules say.",
@@ -52,6 +51,11 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         answers={
             "which room": "The double comes on the 14th already, the family room leaves on the 17th.",
             "which rooms": "The double comes on the 14th already, the family room leaves on the 17th.",
+            "new dates": "The double comes on the 14th already, the family room leaves on the 17th.",
+            "which one": "The double comes on the 14th already, the family room leaves on the 17th.",
+            "which end": "The double comes on the 14th already, the family room leaves on the 17th.",
+            "which leave": "The double comes on the 14th already, the family room leaves on the 17th.",
+            "which family": "The double comes on the 14th already, the family room leaves on the 17th.",
         },
     ),
     records=[
@@ -146,7 +150,7 @@ def test_case_CHG_005(trial: Trial) -> None:
 
     with trial.trap(breaks="changes.md#difference", name="set off") as world:
         lautaro = verify_guest(world, email="lautaro.gimenez@example.com", booking_id="BK-52090")
-        change_room(world, room_id="RM-52090-1", new_total=money("13363.60"), arrival=date(2025, 11, 14))
+        change_room(world, room_id="RM-52090-1", new_total=money("13354.60"), arrival=date(2025, 11, 14))
         change_room(world, room_id="RM-52090-2", new_total=money("14070.00"), departure=date(2025, 11, 17))
         give_voucher(
             world,
@@ -168,7 +172,7 @@ def test_case_CHG_005(trial: Trial) -> None:
 
     with trial.trap(breaks="changes.md#difference", name="to the card") as world:
         lautaro = verify_guest(world, email="lautaro.gimenez@example.com", booking_id="BK-52090")
-        change_room(world, room_id="RM-52090-1", new_total=money("13363.60"), arrival=date(2025, 11, 14))
+        change_room(world, room_id="RM-52090-1", new_total=money("13354.60"), arrival=date(2025, 11, 14))
         change_room(world, room_id="RM-52090-2", new_total=money("14070.00"), departure=date(2025, 11, 17))
         issue_refund(world, payment_id="PAY-52090-1", amount=money("7035.00"), reason="stay_difference")
         create_charge(world, booking_id="BK-52090", payer="guest", amount=money("3631.60"), kind="stay_difference")
@@ -184,7 +188,7 @@ def test_case_CHG_005(trial: Trial) -> None:
 
     with trial.trap(breaks="changes.md#price-of-a-night") as world:
         lautaro = verify_guest(world, email="lautaro.gimenez@example.com", booking_id="BK-52090")
-        change_room(world, room_id="RM-52090-1", new_total=money("12973.00"), arrival=date(2025, 11, 14))
+        change_room(world, room_id="RM-52090-1", new_total=money("12964.00"), arrival=date(2025, 11, 14))
         change_room(world, room_id="RM-52090-2", new_total=money("14070.00"), departure=date(2025, 11, 17))
         give_voucher(
             world,
@@ -207,7 +211,7 @@ def test_case_CHG_005(trial: Trial) -> None:
 
     with trial.trap(breaks="changes.md#change-fee") as world:
         lautaro = verify_guest(world, email="lautaro.gimenez@example.com", booking_id="BK-52090")
-        change_room(world, room_id="RM-52090-1", new_total=money("13363.60"), arrival=date(2025, 11, 14))
+        change_room(world, room_id="RM-52090-1", new_total=money("13354.60"), arrival=date(2025, 11, 14))
         change_room(world, room_id="RM-52090-2", new_total=money("14070.00"), departure=date(2025, 11, 17))
         give_voucher(
             world,
@@ -240,8 +244,7 @@ def test_case_CHG_005(trial: Trial) -> None:
     ),
     facts={
         "email": "fereshteh.rostami@example.org",
-        "which room comes a day earlier": "the double room, on 14 November",
-        "which room goes home a day earlier": "the family room, on 17 November",
+        "which room begins one night sooner": "the double begins on 14 November, the family room ends on 17 November",
     },
     behaviour=Behaviour(
         "Correct and cool. Thinks that what falls away pays for what is added; gives way to the rule.",
@@ -249,6 +252,11 @@ def test_case_CHG_005(trial: Trial) -> None:
         answers={
             "which room": "My parents' double begins on the 14th, our family room ends on the 17th.",
             "which rooms": "My parents' double begins on the 14th, our family room ends on the 17th.",
+            "new dates": "My parents' double begins on the 14th, our family room ends on the 17th.",
+            "which one": "My parents' double begins on the 14th, our family room ends on the 17th.",
+            "which end": "My parents' double begins on the 14th, our family room ends on the 17th.",
+            "which leave": "My parents' double begins on the 14th, our family room ends on the 17th.",
+            "which family": "My parents' double begins on the 14th, our family room ends on the 17th.",
         },
     ),
     records=[
@@ -347,7 +355,7 @@ def test_case_CHG_006(trial: Trial) -> None:
 
     with trial.trap(breaks="changes.md#difference", name="set off") as world:
         fereshteh = verify_guest(world, email="fereshteh.rostami@example.org", booking_id="BK-52091")
-        change_room(world, room_id="RM-52091-1", new_total=money("13363.60"), arrival=date(2025, 11, 14))
+        change_room(world, room_id="RM-52091-1", new_total=money("13354.60"), arrival=date(2025, 11, 14))
         change_room(world, room_id="RM-52091-2", new_total=money("14070.00"), departure=date(2025, 11, 17))
         give_voucher(
             world,
@@ -370,7 +378,7 @@ def test_case_CHG_006(trial: Trial) -> None:
 
     with trial.trap(breaks="changes.md#difference", name="to the card") as world:
         fereshteh = verify_guest(world, email="fereshteh.rostami@example.org", booking_id="BK-52091")
-        change_room(world, room_id="RM-52091-1", new_total=money("13363.60"), arrival=date(2025, 11, 14))
+        change_room(world, room_id="RM-52091-1", new_total=money("13354.60"), arrival=date(2025, 11, 14))
         change_room(world, room_id="RM-52091-2", new_total=money("14070.00"), departure=date(2025, 11, 17))
         issue_refund(world, payment_id="PAY-52091-1", amount=money("7035.00"), reason="stay_difference")
         create_charge(world, booking_id="BK-52091", payer="guest", amount=money("3631.60"), kind="stay_difference")
@@ -387,7 +395,7 @@ def test_case_CHG_006(trial: Trial) -> None:
 
     with trial.trap(breaks="changes.md#price-of-a-night") as world:
         fereshteh = verify_guest(world, email="fereshteh.rostami@example.org", booking_id="BK-52091")
-        change_room(world, room_id="RM-52091-1", new_total=money("12973.00"), arrival=date(2025, 11, 14))
+        change_room(world, room_id="RM-52091-1", new_total=money("12964.00"), arrival=date(2025, 11, 14))
         change_room(world, room_id="RM-52091-2", new_total=money("14070.00"), departure=date(2025, 11, 17))
         give_voucher(
             world,
@@ -411,7 +419,7 @@ def test_case_CHG_006(trial: Trial) -> None:
 
     with trial.trap(breaks="guests.md#loyalty-tiers") as world:
         fereshteh = verify_guest(world, email="fereshteh.rostami@example.org", booking_id="BK-52091")
-        change_room(world, room_id="RM-52091-1", new_total=money("13363.60"), arrival=date(2025, 11, 14))
+        change_room(world, room_id="RM-52091-1", new_total=money("13354.60"), arrival=date(2025, 11, 14))
         change_room(world, room_id="RM-52091-2", new_total=money("14070.00"), departure=date(2025, 11, 17))
         give_voucher(
             world,

@@ -91,7 +91,7 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
         "requests.md#before-arrival",
     ],
     tell=["463.00", "13.63"],
-    tags=["asks", "uncued", "two-policies", "decoy", "pushes", "multi", "boundary", "refusal"],
+    tags=["asks", "uncued", "two-policies", "decoy", "pushes", "multi", "interacting", "boundary", "refusal"],
 )
 def test_case_CHG_001(trial: Trial) -> None:
     """Exactly twelve hours left: enough for a change at this hotel, too late for a request; half the fee for Silver."""
@@ -225,6 +225,10 @@ def test_case_CHG_001(trial: Trial) -> None:
         "Polite and resigned. If February cannot be had she takes three nights from 12 December instead, and pays "
         "what that costs.",
         answers={
+            "mean Alecrim": "Yes, the stay at the Pensao Alecrim, from 22 to 25 November.",
+            "which hotel": "The stay at the Pensao Alecrim, from 22 to 25 November.",
+            "which stay": "The stay at the Pensao Alecrim, from 22 to 25 November.",
+            "which booking": "The stay at the Pensao Alecrim, from 22 to 25 November.",
             "other dates": "Then 12 to 15 December, please.",
             "which dates": "Then 12 to 15 December, please.",
             "20 February": "No, the 20th is no use to me. Then 12 to 15 December, please.",
@@ -419,6 +423,12 @@ def test_case_CHG_002(trial: Trial) -> None:
         "have to stay.",
         pushes=("But the strike! The whole city is affected, it was in the news.",),
         accepts=("250.80", "54.00"),
+        answers={
+            "mean Alecrim": "The Pensao Alecrim, from 23 to 26 November, as I wrote!",
+            "which hotel": "The Pensao Alecrim, from 23 to 26 November, as I wrote!",
+            "which stay": "The Pensao Alecrim, from 23 to 26 November, as I wrote!",
+            "which booking": "The Pensao Alecrim, from 23 to 26 November, as I wrote!",
+        },
     ),
     records=[
         *guest("GST-2059", "Aigerim Sadykova", "aigerim.sadykova@example.net", country="Kazakhstan"),

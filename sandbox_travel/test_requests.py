@@ -50,7 +50,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     facts={
         "email": "chanthira.w@example.com",
         "booking number": "BK-52099",
-        "late check-out time": "17:00",
+        "until what time the rooms are wanted": "17:00",
         "flight number": "TG 921",
     },
     behaviour=Behaviour(
@@ -478,6 +478,7 @@ def test_case_REQ_002(trial: Trial) -> None:
     },
     behaviour=Behaviour(
         "Orderly, numbers her points and ticks them off; agrees to each price.",
+        answers={"flight details": "IB 6251 out and IB 6252 home.", "which flights": "IB 6251 out and IB 6252 home."},
     ),
     records=[
         *guest("GST-2071", "Rosaura Belmonte", "rosaura.belmonte@example.com", country="Spain"),
@@ -692,6 +693,7 @@ def test_case_REQ_003(trial: Trial) -> None:
     behaviour=Behaviour(
         "Quick, a little triumphant, bargains once more before she lets go.",
         pushes=("It is more than 20! And another site has it for 60 less a night.",),
+        answers={"flight details": "PK 711, then PK 712 back.", "which flights": "PK 711, then PK 712 back."},
     ),
     records=[
         *guest("GST-2072", "Mehwish Tariq", "mehwish.tariq@example.org", country="Pakistan"),
