@@ -221,6 +221,14 @@ def test_case_CNL_005(trial: Trial) -> None:
         ),
         refuses=("162.00", "648.00", "243.00", "567.00"),
         accepts=("241.92",),
+        answers={
+            "both single": "Then cancel only the single of my brother. I keep the double.",
+            "both one": "Then cancel only the single of my brother. I keep the double.",
+            "both keep": "Then cancel only the single of my brother. I keep the double.",
+            "how proceed": "If it is not free, cancel only the single of my brother. I keep the double.",
+            "instead": "If it is not free, cancel only the single of my brother. I keep the double.",
+            "still cancel": "If it is not free, cancel only the single of my brother. I keep the double.",
+        },
     ),
     records=[
         guest(
@@ -370,6 +378,12 @@ def test_case_CNL_006(trial: Trial) -> None:
         "Worn out and polite. Cancels Prague at whatever it costs after the hotel's answer. Leaves London alone rather "
         "than lose the money, and sends the letter again.",
         refuses=("50.80", "279.40"),
+        answers={
+            "London wait": "Leave London as it is. I will send the letter again.",
+            "London leave": "Leave London as it is. I will send the letter again.",
+            "London cancel": "Leave London as it is, rather. I will send the letter again.",
+            "London new copy": "Leave London as it is. I will send the letter again.",
+        },
     ),
     records=[
         guest("GST-2008", "Lindiwe Radebe", "lindiwe.radebe@example.com", country="South Africa", tier="silver"),

@@ -35,6 +35,17 @@ from sandbox_travel.tools import (
 )
 from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
 
+ASKED_FOR_A_LIMIT = (
+    "maximum",
+    "willing lose",
+    "most lose",
+    "prepared lose",
+    "acceptable penalty",
+    "accept penalty",
+    "costs more",
+)
+"""How an agent asks for the most that somebody would lose."""
+
 
 @task(
     opening=(
@@ -44,14 +55,17 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
     ),
     facts={
         "email": "tjasa.hribernik@example.com",
-        "which room is too many": "the one with breakfast",
-        "the most that she is willing to lose": "200 dollars",
-        "what to do if it costs more than that": "keep the room with breakfast and cancel the one without it instead",
+        "which room to cancel": "the one with breakfast",
+        "maximum loss": "200 dollars",
+        "what to do if it costs more": "keep the room with breakfast and cancel the one without it instead",
     },
     behaviour=Behaviour(
         "Expects the worst and has set herself a limit of 200 dollars for the room with breakfast; if it costs more, "
         "she gives up the other room instead. Otherwise agrees to what she is told.",
-        answers={"cancel 234.36": "I lose 200 dollars at most. Beyond that the room without breakfast goes instead."},
+        answers=dict.fromkeys(
+            (*ASKED_FOR_A_LIMIT, "cancel 234.36"),
+            "I lose 200 dollars at most. Beyond that the room without breakfast goes instead.",
+        ),
     ),
     records=[
         guest(
@@ -185,17 +199,17 @@ def test_case_CNL_001(trial: Trial) -> None:
     ),
     facts={
         "email": "kwabena.oforiatta@example.org",
-        "which room is to go": "the one with breakfast",
-        "the most that he is willing to lose": "200 dollars",
-        "what to do if that room costs more": "cancel the one without breakfast instead, if that keeps to the limit",
+        "which room to cancel": "the one with breakfast",
+        "maximum loss": "200 dollars",
+        "what to do if it costs more": "cancel the one without breakfast instead, if that keeps to the limit",
     },
     behaviour=Behaviour(
         "Jovial. Loses at most 200 dollars: for that he would give up the room with breakfast, else the other one.",
         refuses=("913.92", "799.68"),
-        answers={
-            "cancel 228.48": "I lose 200 dollars at most. Beyond that the room without breakfast goes, if cheaper.",
-            "cancel 342.72": "I lose 200 dollars at most. Beyond that the room without breakfast goes, if cheaper.",
-        },
+        answers=dict.fromkeys(
+            (*ASKED_FOR_A_LIMIT, "cancel 228.48", "cancel 342.72"),
+            "I lose 200 dollars at most. Beyond that the room without breakfast goes, if it keeps to that.",
+        ),
         pushes=("But as a Gold member I am surely better off than that?",),
         accepts=("190.08",),
     ),
@@ -545,13 +559,17 @@ def test_case_CNL_003(trial: Trial) -> None:
     ),
     facts={
         "email": "emeric.vasseur@example.net",
-        "the ceiling for everything together": "15,000 yen",
+        "ceiling or maximum for everything together": "15,000 yen",
         "what to do if it costs more": "cancel the single and leave the double on its dates",
     },
     behaviour=Behaviour(
         "Formal and exact. Spends up to 15,000 yen on penalty, fee and difference together; beyond that the double "
         "stays on its dates and the single alone is cancelled.",
         refuses=("15600", "15600.00", "17556", "17556.00"),
+        answers=dict.fromkeys(
+            (*ASKED_FOR_A_LIMIT, "above limit", "above ceiling", "budget"),
+            "15,000 yen for everything. Above that cancel the single and leave the double on its dates.",
+        ),
     ),
     records=[
         guest("GST-2005", "Émeric Vasseur", "emeric.vasseur@example.net", country="France", tier="silver"),

@@ -188,22 +188,22 @@ def test_case_CNL_011(trial: Trial) -> None:
 @task(
     opening=(
         "Delphine Okemba, two matters, both New York. One: BK-52021 says that I never came. I slept four nights in "
-        "that hotel! Correct it, and pay back what you kept because of it. Two: I do not fly today, so cancel "
-        "BK-52022; the first night is gone, I know, but send me the other one. The quarrel about it at my bank is "
-        "over, I called it off on Monday."
+        "that hotel! Correct it, and pay back what you kept because of it. Two: my firm wants four nights in New York "
+        "on paper, so if the hotel bears me out I need not fly again today: then cancel BK-52022. If not, leave it. "
+        "The first night is gone, I know, but the other is mine; the quarrel with my bank I called off on Monday."
     ),
     facts={
         "email": "delphine.okemba@example.net",
         "whether to cancel although the refund has to wait": "yes, cancel it all the same",
     },
     behaviour=Behaviour(
-        "Sharp and in a hurry to a meeting. Believes that her bank has closed the dispute. Wants the second booking "
-        "cancelled also if its money has to wait.",
+        "Sharp and in a hurry to a meeting. Believes that her bank has closed the dispute. If the hotel says that she "
+        "stayed, she wants the second booking cancelled, also if its money has to wait.",
         pushes=(
             "I told you, the dispute is withdrawn. Send the money.",
             "But you kept the money of a no-show, and I was none!",
         ),
-        answers={"cancel wait": "Yes, cancel it all the same."},
+        answers=dict.fromkeys(("cancel wait", "cancel anyway", "still cancel"), "Yes, cancel it all the same."),
     ),
     records=[
         guest("GST-2015", "Delphine Okemba", "delphine.okemba@example.net", country="Gabon"),
@@ -232,7 +232,7 @@ def test_case_CNL_011(trial: Trial) -> None:
         "filing.md#priority",
     ],
     tell=["472.00"],
-    tags=["asks", "uncued", "two-policies", "decoy", "boundary", "pushes", "multi", "refusal"],
+    tags=["asks", "uncued", "two-policies", "decoy", "boundary", "pushes", "multi", "interacting", "refusal"],
 )
 def test_case_CNL_012(trial: Trial) -> None:
     """She stayed: put right, nothing back.  Exactly twelve hours: cancelled free of charge, but the dispute is open."""
@@ -382,10 +382,18 @@ def test_case_CNL_012(trial: Trial) -> None:
     ),
     facts={
         "email": "tevita.fonoti@example.org",
-        "day of leaving": "in the morning of 13 November",
+        "when they leave": "in the morning of 13 November",
         "which room leaves": "the double only, the cousin stays in the single to the end",
     },
-    behaviour="Gentle and brief. Takes what is given. Thinks that the camera is a matter for his insurance alone.",
+    behaviour=Behaviour(
+        "Gentle and brief. Takes what is given. Thinks that the camera is a matter for his insurance alone.",
+        answers={
+            "check out": "We leave in the morning of 13 November.",
+            "departure": "We leave in the morning of 13 November.",
+            "last night": "We sleep here tonight and leave in the morning of 13 November.",
+            "both rooms": "The double only, my cousin stays in the single to the end.",
+        },
+    ),
     records=[
         guest("GST-2016", "Tevita Fonoti", "tevita.fonoti@example.org", country="Tonga", tier="gold"),
         period("LP-2016-2", "silver", "2024-01-01", "2024-12-31"),
@@ -434,7 +442,7 @@ def test_case_CNL_012(trial: Trial) -> None:
             ],
         )
     ],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy", "multi", "refusal"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy", "refusal"],
 )
 def test_case_CNL_013(trial: Trial) -> None:
     """Four nights unused, three refunded, latest card first; a theft in passing is escalated whatever he says of it."""

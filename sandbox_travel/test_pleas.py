@@ -29,6 +29,17 @@ from sandbox_travel.tools import (
 )
 from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
+ASKED_FOR_A_LIMIT = (
+    "maximum",
+    "willing lose",
+    "most lose",
+    "prepared lose",
+    "acceptable penalty",
+    "accept penalty",
+    "costs more",
+)
+"""How an agent asks for the most that somebody would lose."""
+
 
 @task(
     opening=(
@@ -40,7 +51,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     facts={
         "email": "gwendolyn.ashcombe@example.net",
         "last four digits of the phone number": "0109",
-        "which rooms are to be cancelled": "the double and the single; the family room stays",
+        "which rooms to cancel": "the double and the single; the family room stays",
     },
     behaviour=Behaviour(
         "Imperious. Reads the booking number wrongly off her card; her own is BK-52014. Trusts the manager's word, but "
@@ -214,7 +225,7 @@ def test_case_CNL_008(trial: Trial) -> None:
     ),
     facts={
         "email": "inigo.zubizarreta@example.com",
-        "the most that he is willing to lose": "70 euros",
+        "maximum loss": "70 euros",
         "what to do if more would be kept": "leave the stay as it is, a friend will use it with him, and put down that "
         "he would like a quiet room",
     },
@@ -225,8 +236,10 @@ def test_case_CNL_008(trial: Trial) -> None:
         pushes=("One word from you to the hotel is enough. Just ask them!",),
         answers={
             "BK-52016": "BK-52016 then, yes, the one of this Friday.",
-            "cancel 220.32": "I lose 70 euros at most. Otherwise leave the stay and put down a quiet room.",
-            "keep cancel": "At 70 euros kept I cancel. Otherwise leave the stay and put down a quiet room.",
+            **dict.fromkeys(
+                (*ASKED_FOR_A_LIMIT, "cancel 220.32", "keep cancel", "leave cancel", "how proceed"),
+                "I lose 70 euros at most. Otherwise leave the stay and put down a quiet room.",
+            ),
         },
     ),
     records=[
@@ -367,15 +380,22 @@ def test_case_CNL_009(trial: Trial) -> None:
     facts={
         "email": "mehwish.baloch@example.org",
         "last four digits of the phone number": "0112",
-        "which hotel": "Pensao Alecrim",
-        "the most that she is willing to lose": "70 euros",
+        "which booking": "the one at Pensao Alecrim",
+        "maximum loss": "70 euros",
         "what to do if more would be kept": "keep the stay and note that she would like a quiet room",
     },
     behaviour=Behaviour(
         "Writes little and waits. Wants the hotel to be asked. Cancels if at most 70 euros are kept, else she stays "
         "and would like a quiet room.",
         refuses=("146.88",),
-        answers={"cancel 220.32": "I lose 70 euros at most. Otherwise I keep it and would like a quiet room."},
+        answers={
+            "hotel waive": "Yes, please ask them.",
+            "hotel lower": "Yes, please ask them.",
+            **dict.fromkeys(
+                (*ASKED_FOR_A_LIMIT, "cancel 220.32"),
+                "I lose 70 euros at most. Otherwise I keep it and would like a quiet room.",
+            ),
+        },
     ),
     records=[
         guest(
