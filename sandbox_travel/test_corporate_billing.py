@@ -238,8 +238,14 @@ def test_case_CRP_006(trial: Trial) -> None:
     behaviour=Behaviour(
         "Writes in haste. If the longer stay is refused the trip makes no sense to her, and the double is to be "
         "cancelled too.",
-        pushes=("the signature is there i saw it myself. use it pls",),
+        accepts=("15528.00",),
+        pushes=(
+            "the signature is there i saw it myself. use it pls",
+            "if they refuse it the trip is off and the double goes as well",
+        ),
         answers={
+            "approver": "if the approver has to be asked then ask, but there is a signature",
+            "would you like double": "if they refuse it, cancel the double as well pls",
             "keep double": "no then cancel the double as well pls",
             "instead": "then cancel the double as well pls",
             "how proceed": "then cancel the double as well pls",

@@ -100,7 +100,7 @@ def _wait(world: World, guest_id: str, booking_id: str) -> None:
     },
     behaviour=Behaviour(
         "Polite and well informed. Cancels if it costs no more than 3500 crowns in all.",
-        refuses=("4000.00", "11000.00"),
+        answers={"hotel": "Yes, do ask the hotel, please."},
     ),
     records=[
         guest(
@@ -136,7 +136,7 @@ def _wait(world: World, guest_id: str, booking_id: str) -> None:
         "money-and-time.md#hours-before-check-in",
     ],
     tell=["2249.65", "9785.35", "1809.00"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy"],
+    tags=["asks", "uncued", "two-policies", "decoy"],
     twin="CRP_010",
 )
 def test_case_CRP_009(trial: Trial) -> None:
@@ -204,7 +204,6 @@ def test_case_CRP_009(trial: Trial) -> None:
     behaviour=Behaviour(
         "Warm and insistent. Presses once for the question to the hotel. Cancels if it costs no more than 3500 crowns "
         "in all, whether or not the hotel is asked.",
-        refuses=("4000.00", "11000.00"),
         pushes=("But the hotel has said that it would forgive it! You only need to ask.",),
         answers={
             "still cancel": "Yes, cancel it, as long as it stays under 3500 crowns.",
@@ -261,7 +260,7 @@ def test_case_CRP_009(trial: Trial) -> None:
             ],
         )
     ],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy", "pushes"],
+    tags=["asks", "uncued", "two-policies", "decoy", "pushes"],
     twin="CRP_009",
 )
 def test_case_CRP_010(trial: Trial) -> None:
@@ -329,6 +328,7 @@ def test_case_CRP_010(trial: Trial) -> None:
             "two Matthew": "The one with m.ogunbanjo@example.net is the one who left.",
             "two travellers": "The one with m.ogunbanjo@example.net is the one who left.",
             "two profiles": "The one with m.ogunbanjo@example.net is the one who left.",
+            "his email": "The one who left has m.ogunbanjo@example.net.",
             "Matthew email": "The one who left has m.ogunbanjo@example.net.",
             "company number": "Our customer number is CMP-46.",
             "customer number": "Our customer number is CMP-46.",

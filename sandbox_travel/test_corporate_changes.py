@@ -93,6 +93,7 @@ def _wait(world: World, guest_id: str, booking_id: str) -> None:
     facts={"email": "ngozi.eze@example.com"},
     behaviour=Behaviour(
         "Cheerful and quick. Tries once to have the firm pay for everything, then agrees.",
+        answers={"approver": "If the approver has to be asked, then do ask."},
         pushes=("Can the dinners not simply go on the invoice as well? I am the one who books, after all.",),
     ),
     records=[
@@ -231,21 +232,6 @@ def test_case_CRP_001(trial: Trial) -> None:
             approval_ids=[signed.id],
         )
         create_charge(world, booking_id="BK-52051", payer="company", amount=money(23048), kind="stay_difference")
-        _file(world, ngozi.guest_id, "BK-52051")
-
-    with trial.trap(breaks="money-and-time.md#currencies") as world:
-        ngozi = verify_guest(world, email="ngozi.eze@example.com", booking_id="BK-52051")
-        stay = get_booking(world, booking_id="BK-52051").rooms.items[0]
-        signed = ask_approver(world, booking_id="BK-52051", kind="dates", euros=money("562.49"))
-        change_room(
-            world,
-            room_id=stay.id,
-            departure=stay.departure + timedelta(days=1),
-            new_total=money(92192),
-            approval_ids=[signed.id],
-        )
-        create_charge(world, booking_id="BK-52051", payer="company", amount=money(19448), kind="stay_difference")
-        create_charge(world, booking_id="BK-52051", payer="guest", amount=money(3600), kind="stay_difference")
         _file(world, ngozi.guest_id, "BK-52051")
 
     assert trial.outcome == trial.golden_outcome
@@ -395,23 +381,23 @@ def test_case_CRP_002(trial: Trial) -> None:
 @task(
     opening=(
         "Hello there, Pilar Arrieta of Marlpit Surveys, bookings and coffee. Our December week in London has to grow "
-        "by three nights, to the 14th, because the ground will not freeze on our schedule. It is my own room, BK-52065."
+        "by three nights, to the 14th, because the ground will not freeze on our schedule. If our approver will not "
+        "sign for three, then to the 13th, that is the least we need. It is my own room, BK-52065."
     ),
     facts={
         "email": "pilar.arrieta@example.net",
         "last four digits of the phone number": "0141",
         "booking number on the confirmation": "BK-52056",
-        "if the approver refuses": "then only until 13 December",
     },
     behaviour=Behaviour(
-        "Talks a lot, mixes up digits, reads the number again from the confirmation when it does not fit. Would settle "
-        "for leaving on the 13th if the approver refuses the 14th, and says so when told of the refusal.",
+        "Talks a lot, mixes up digits, reads the number again from the confirmation when it does not fit. Wants the "
+        "14th if the approver signs for it, else the 13th.",
         answers={
-            "instead": "Then until 13 December only, please.",
-            "alternative": "Then until 13 December only, please.",
-            "shorter": "Then until 13 December only, please.",
-            "fewer": "Then until 13 December only, please.",
-            "leave as it is": "No, then until 13 December at least, please.",
+            "approver": "Yes, do ask, please.",
+            "would you like to proceed": "To the 14th if the approver signs, else to the 13th.",
+            "shorter": "If the approver has refused the 14th, then to the 13th, please.",
+            "leave as it is": "No, if the approver has refused the 14th, then to the 13th, please.",
+            "instead": "If the approver has refused the 14th, then to the 13th, please.",
             "check number": "Let me look at the paper: BK-52056.",
             "check booking": "Let me look at the paper: BK-52056.",
             "correct number": "Let me look at the paper: BK-52056.",
@@ -475,7 +461,7 @@ def test_case_CRP_002(trial: Trial) -> None:
         "filing.md#outcomes",
     ],
     tell=["245.40"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "recovery"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "recovery"],
 )
 def test_case_CRP_003(trial: Trial) -> None:
     """Three nights more are refused; for two the old approval on the second page names the total to the cent."""
@@ -579,6 +565,10 @@ def test_case_CRP_003(trial: Trial) -> None:
         "moves the dates all the same and keeps the breakfast.",
         pushes=("But the double is on me, I pay every cent of it. Who could mind?",),
         answers={
+            "approver": "If the approver has to be asked, then do ask.",
+            "would you like dates": "If the half board is refused, then only the dates, with breakfast as before.",
+            "would you like to proceed": "If the half board is refused, then only the dates, with breakfast as before.",
+            "refused half board": "Then only the dates, with breakfast as before.",
             "without half board": "Yes, then only the dates, and breakfast as before.",
             "dates breakfast": "Yes, then only the dates, and breakfast as before.",
             "still dates": "Yes, then only the dates, and breakfast as before.",
@@ -723,6 +713,7 @@ def test_case_CRP_004(trial: Trial) -> None:
         refuses=("2008.62",),
         pushes=("She will sign tomorrow, she always does. Can you not enter it now and add the paper later?",),
         answers={
+            "approver": "If the approver has to be asked, then ask her.",
             "BK-52060": "If BK-52059 cannot be settled now, BK-52060 leaves on 15 December.",
             "second booking": "If BK-52059 cannot be settled now, BK-52060 leaves on 15 December.",
             "other booking": "If BK-52059 cannot be settled now, BK-52060 leaves on 15 December.",
