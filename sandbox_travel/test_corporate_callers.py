@@ -151,7 +151,7 @@ def test_case_CRP_009(trial: Trial) -> None:
         list_contracts(world, company_id=firm.company_id)
         list_hotel_requests(world, booking_id="BK-52068")
         list_disputes(world, booking_id="BK-52068")
-        breakfast, half_board, *_ = list_board_prices(world, hotel_id=file.booking.hotel_id)
+        breakfast, _, half_board = list_board_prices(world, hotel_id=file.booking.hotel_id)
         invoice, card = get_payments(world, booking_id="BK-52068").payments
         list_tickets(world, requester_id=solveig.guest_id)
         share = ask_hotel(world, booking_id="BK-52068", question="waive_penalty", subject="none").share
@@ -275,7 +275,7 @@ def test_case_CRP_010(trial: Trial) -> None:
         list_contracts(world, company_id=firm.company_id)
         list_hotel_requests(world, booking_id="BK-52069")
         list_disputes(world, booking_id="BK-52069")
-        breakfast, half_board, *_ = list_board_prices(world, hotel_id=file.booking.hotel_id)
+        breakfast, _, half_board = list_board_prices(world, hotel_id=file.booking.hotel_id)
         invoice, card = get_payments(world, booking_id="BK-52069").payments
         list_tickets(world, requester_id=tamar.guest_id)
         hers = half_board.adult - breakfast.adult
@@ -592,7 +592,7 @@ def test_case_CRP_013(trial: Trial) -> None:
         terms = list_contracts(world, company_id=firm.company_id)[0]
         list_nightly_limits(world, contract_id=terms.id)
         list_exchange_rates(world, currency=file.booking.currency)
-        breakfast, half_board, *_ = list_board_prices(world, hotel_id=file.booking.hotel_id)
+        breakfast, _, half_board = list_board_prices(world, hotel_id=file.booking.hotel_id)
         list_disputes(world, booking_id="BK-52078")
         over = get_booking(world, booking_id="BK-52080")
         cold = list_incidents(world, booking_id="BK-52080")[0]

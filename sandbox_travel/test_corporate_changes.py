@@ -630,7 +630,7 @@ def test_case_CRP_004(trial: Trial) -> None:
         nights = get_rates(
             world, room_type_id=stay.room_type_id, from_night=arrival, to_night=arrival + timedelta(days=2)
         ).items
-        breakfast, half_board, *_ = list_board_prices(world, hotel_id=file.booking.hotel_id)
+        breakfast, _, half_board = list_board_prices(world, hotel_id=file.booking.hotel_id)
         list_disputes(world, booking_id="BK-52057")
         paid = get_payments(world, booking_id="BK-52057").payments[0]
         filed = list_tickets(world, requester_id=xiomara.guest_id).tickets[0]
@@ -800,7 +800,7 @@ def test_case_CRP_005(trial: Trial) -> None:
                 world, room_type_id=long.room_type_id, from_night=long.departure, to_night=last, page=page
             ).items
         ]
-        breakfast, half_board, *_ = list_board_prices(world, hotel_id=hotel.id)
+        breakfast, _, half_board = list_board_prices(world, hotel_id=hotel.id)
         list_disputes(world, booking_id="BK-52059")
         list_disputes(world, booking_id="BK-52060")
         list_tickets(world, requester_id=desta.guest_id)
