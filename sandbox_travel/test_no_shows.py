@@ -378,24 +378,28 @@ def test_case_CNL_012(trial: Trial) -> None:
     opening=(
         "Malo e lelei from Tokyo! The family needs us at home, so we shall not stay until the 17th. It is a fine "
         "hotel, only that my camera was stolen from the room on Monday; the insurance will see to that, never mind. "
-        "What I ask is the money for the nights we do not sleep here, BK-52023. Thank you, Tevita Fonoti"
+        "What I ask is the money for the nights we do not sleep here, BK-52023. Thank you, Sione Vainikolo"
     ),
     facts={
-        "email": "tevita.fonoti@example.org",
-        "when they leave": "in the morning of 13 November",
-        "which room leaves": "the double only, the cousin stays in the single to the end",
+        "email": "sione.vainikolo@example.org",
+        "departure day": "13 November, in the morning",
+        "which of the two rooms": "the double only, the cousin stays in the single to the end",
     },
     behaviour=Behaviour(
         "Gentle and brief. Takes what is given. Thinks that the camera is a matter for his insurance alone.",
         answers={
             "check out": "We leave in the morning of 13 November.",
-            "departure": "We leave in the morning of 13 November.",
+            "when leave": "We leave in the morning of 13 November.",
+            "day leave": "We leave in the morning of 13 November.",
+            "when leaving": "We leave in the morning of 13 November.",
+            "day leaving": "We leave in the morning of 13 November.",
             "last night": "We sleep here tonight and leave in the morning of 13 November.",
             "both rooms": "The double only, my cousin stays in the single to the end.",
+            "only double": "The double only, my cousin stays in the single to the end.",
         },
     ),
     records=[
-        guest("GST-2016", "Tevita Fonoti", "tevita.fonoti@example.org", country="Tonga", tier="gold"),
+        guest("GST-2016", "Sione Vainikolo", "sione.vainikolo@example.org", country="Tonga", tier="gold"),
         period("LP-2016-2", "silver", "2024-01-01", "2024-12-31"),
         booking(
             "BK-52023",
@@ -447,16 +451,16 @@ def test_case_CNL_012(trial: Trial) -> None:
 def test_case_CNL_013(trial: Trial) -> None:
     """Four nights unused, three refunded, latest card first; a theft in passing is escalated whatever he says of it."""
     with trial.golden() as world:
-        tevita = verify_guest(world, email="tevita.fonoti@example.org", booking_id="BK-52023")
+        sione = verify_guest(world, email="sione.vainikolo@example.org", booking_id="BK-52023")
         find_booking(world, booking_id="BK-52023")
         file = get_booking(world, booking_id="BK-52023")
         double = file.rooms.items[1]
         get_hotel(world, hotel_id=file.booking.hotel_id)
-        get_guest_mark(world, guest_id=tevita.guest_id)
+        get_guest_mark(world, guest_id=sione.guest_id)
         list_hotel_requests(world, booking_id="BK-52023")
         list_disputes(world, booking_id="BK-52023")
         first, latest = get_payments(world, booking_id="BK-52023").payments
-        filed = list_tickets(world, requester_id=tevita.guest_id).tickets[0]
+        filed = list_tickets(world, requester_id=sione.guest_id).tickets[0]
         ask_hotel(world, booking_id="BK-52023", question="early_departure", subject="none")
         unused = (double.departure - date.fromisoformat("2025-11-13")).days
         due = double.night_price * (unused - 1)
@@ -465,7 +469,7 @@ def test_case_CNL_013(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
         theft = open_ticket(
             world,
-            requester_id=tevita.guest_id,
+            requester_id=sione.guest_id,
             about_id="BK-52023",
             subject="A camera stolen from the room",
             topic="compensation",
@@ -480,21 +484,21 @@ def test_case_CNL_013(trial: Trial) -> None:
         close_ticket(world, ticket_id=theft.id, outcome="escalated", reason="safety")
 
     with trial.trap(breaks="compensation.md#danger") as world:
-        verify_guest(world, email="tevita.fonoti@example.org", booking_id="BK-52023")
+        verify_guest(world, email="sione.vainikolo@example.org", booking_id="BK-52023")
         ask_hotel(world, booking_id="BK-52023", question="early_departure", subject="none")
         issue_refund(world, payment_id="PAY-52023-2", amount=money("60400.00"), reason="leaving_early")
         issue_refund(world, payment_id="PAY-52023-1", amount=money("11600.00"), reason="leaving_early")
         close_ticket(world, ticket_id="TK-3010", outcome="resolved", reason="completed")
 
     with trial.trap(breaks="cancellation.md#leaving-early", name="the first unused night too") as world:
-        tevita = verify_guest(world, email="tevita.fonoti@example.org", booking_id="BK-52023")
+        sione = verify_guest(world, email="sione.vainikolo@example.org", booking_id="BK-52023")
         ask_hotel(world, booking_id="BK-52023", question="early_departure", subject="none")
         issue_refund(world, payment_id="PAY-52023-2", amount=money("60400.00"), reason="leaving_early")
         issue_refund(world, payment_id="PAY-52023-1", amount=money("35600.00"), reason="leaving_early")
         close_ticket(world, ticket_id="TK-3010", outcome="resolved", reason="completed")
         theft = open_ticket(
             world,
-            requester_id=tevita.guest_id,
+            requester_id=sione.guest_id,
             about_id="BK-52023",
             subject="A camera stolen from the room",
             topic="compensation",
@@ -504,13 +508,13 @@ def test_case_CNL_013(trial: Trial) -> None:
         close_ticket(world, ticket_id=theft.id, outcome="escalated", reason="safety")
 
     with trial.trap(breaks="payments.md#where-money-goes") as world:
-        tevita = verify_guest(world, email="tevita.fonoti@example.org", booking_id="BK-52023")
+        sione = verify_guest(world, email="sione.vainikolo@example.org", booking_id="BK-52023")
         ask_hotel(world, booking_id="BK-52023", question="early_departure", subject="none")
         issue_refund(world, payment_id="PAY-52023-1", amount=money("72000.00"), reason="leaving_early")
         close_ticket(world, ticket_id="TK-3010", outcome="resolved", reason="completed")
         theft = open_ticket(
             world,
-            requester_id=tevita.guest_id,
+            requester_id=sione.guest_id,
             about_id="BK-52023",
             subject="A camera stolen from the room",
             topic="compensation",
@@ -520,14 +524,14 @@ def test_case_CNL_013(trial: Trial) -> None:
         close_ticket(world, ticket_id=theft.id, outcome="escalated", reason="safety")
 
     with trial.trap(breaks="cancellation.md#leaving-early", name="both rooms") as world:
-        tevita = verify_guest(world, email="tevita.fonoti@example.org", booking_id="BK-52023")
+        sione = verify_guest(world, email="sione.vainikolo@example.org", booking_id="BK-52023")
         ask_hotel(world, booking_id="BK-52023", question="early_departure", subject="none")
         issue_refund(world, payment_id="PAY-52023-2", amount=money("60400.00"), reason="leaving_early")
         issue_refund(world, payment_id="PAY-52023-1", amount=money("56000.00"), reason="leaving_early")
         close_ticket(world, ticket_id="TK-3010", outcome="resolved", reason="completed")
         theft = open_ticket(
             world,
-            requester_id=tevita.guest_id,
+            requester_id=sione.guest_id,
             about_id="BK-52023",
             subject="A camera stolen from the room",
             topic="compensation",
