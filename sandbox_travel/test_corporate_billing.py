@@ -85,6 +85,7 @@ def _file(
     behaviour=Behaviour(
         "Businesslike. Has forgotten that his profile is still under his private address.",
         answers={
+            "another used": "Then it is kaveh.rostami@example.net, my private one.",
             "another email": "Then it is kaveh.rostami@example.net, my private one.",
             "other email": "Then it is kaveh.rostami@example.net, my private one.",
             "different email": "Then it is kaveh.rostami@example.net, my private one.",

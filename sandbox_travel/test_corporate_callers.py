@@ -309,15 +309,14 @@ def test_case_CRP_010(trial: Trial) -> None:
 
 @task(
     opening=(
-        "Vaiva Stonkutė, bookings, Larch Lane Foundry. Matthew Ogunbanjo "
-        "left us with the end of October and nobody thought of his hotels. Whatever he still has ahead of him with "
-        "you has to go, and the money comes back to the foundry, all of it."
+        "Vaiva Stonkutė, vaiva.stonkute@example.com, bookings, Larch Lane Foundry. Matthew Ogunbanjo left us with the "
+        "end of October and nobody thought of his hotels. Whatever he still has ahead of him with you has to go, and "
+        "the money comes back to the foundry, all of it."
     ),
     facts={
-        "email": "vaiva.stonkute@example.com",
         "last four digits of the phone number": "0155",
         "customer number of the company": "CMP-46",
-        "email of Matthew who left": "m.ogunbanjo@example.net",
+        "Matthew's email": "m.ogunbanjo@example.net",
     },
     behaviour=Behaviour(
         "Tired, has three such cases this week. Knows only the address of the Matthew who has left. Presses once for "
@@ -329,6 +328,8 @@ def test_case_CRP_010(trial: Trial) -> None:
             "two travellers": "The one with m.ogunbanjo@example.net is the one who left.",
             "two profiles": "The one with m.ogunbanjo@example.net is the one who left.",
             "his email": "The one who left has m.ogunbanjo@example.net.",
+            "employee email": "The one who left has m.ogunbanjo@example.net.",
+            "colleague email": "The one who left has m.ogunbanjo@example.net.",
             "Matthew email": "The one who left has m.ogunbanjo@example.net.",
             "company number": "Our customer number is CMP-46.",
             "customer number": "Our customer number is CMP-46.",
@@ -512,6 +513,7 @@ def test_case_CRP_012(trial: Trial) -> None:
             "I was the one who froze, not the company. The voucher should be mine.",
         ),
         answers={
+            "another used": "Then hinemoa.ngata@example.com, the one from work.",
             "another email": "Then hinemoa.ngata@example.com, the one from work.",
             "other email": "Then hinemoa.ngata@example.com, the one from work.",
             "different email": "Then hinemoa.ngata@example.com, the one from work.",
