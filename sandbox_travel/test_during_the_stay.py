@@ -50,12 +50,11 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
         "I am writing from a deckchair at Baan Rim Nam. Our first night we shared with a family of cockroaches, and "
         "since the next day neither fridge nor safe works, nor will they till we leave on Sunday if nobody lifts a "
         "finger. One breakfast was missing too. Please see to the repair and credit the whole week, as a voucher in my "
-        "own name, I am the Gold one of us. Ploy Rattanakul"
+        "own name, not in Desmond's, for I am the Gold one of us. Ploy Rattanakul"
     ),
     facts={
         "email": "ploy.rattanakul@example.org",
         "booking number": "BK-52115",
-        "who booked": "her husband Desmond booked it and paid",
     },
     behaviour=Behaviour(
         "Relaxed, a little grand. Would like a voucher for herself, and accepts the refund to her husband's card when "
@@ -451,7 +450,7 @@ def test_case_CMP_004(trial: Trial) -> None:
             ],
         )
     ],
-    tags=["refusal", "asks", "uncued", "two-policies", "decoy", "pushes", "multi", "boundary"],
+    tags=["refusal", "asks", "uncued", "two-policies", "decoy", "pushes", "multi", "interacting", "boundary"],
 )
 def test_case_CMP_009(trial: Trial) -> None:
     """A shock mentioned in passing stops everything for Reykjavik; Lisbon is paid, by half, on the seventh day."""
