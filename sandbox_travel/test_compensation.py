@@ -402,7 +402,7 @@ def test_case_CMP_002(trial: Trial) -> None:
     ),
     facts={
         "another email address": "sooah.baek@example.com",
-        "which nights her own room had no hot water": "the nights of 4 and 5 November",
+        "nights without hot water in her own room": "the nights of 4 and 5 November",
         "refund or voucher": "the refund",
     },
     behaviour=Behaviour(
@@ -415,6 +415,7 @@ def test_case_CMP_002(trial: Trial) -> None:
             "another email": "Yes, there is sooah.baek@example.com.",
             "else email": "Yes, there is sooah.baek@example.com.",
             "which nights": "In my own room on the nights of 4 and 5 November.",
+            "when water": "In my own room on the nights of 4 and 5 November.",
         },
     ),
     records=[

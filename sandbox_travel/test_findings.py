@@ -56,8 +56,7 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
     ),
     facts={
         "email": "jasper.holloway@example.com",
-        "booking number of Casa do Azulejo": "BK-52123",
-        "booking number of Pensao Alecrim": "BK-52124",
+        "booking numbers": "BK-52123 for Casa do Azulejo and BK-52124 for Pensao Alecrim",
         "refund or voucher": "a voucher wherever possible",
     },
     behaviour=Behaviour(
@@ -499,6 +498,7 @@ def test_case_CMP_008(trial: Trial) -> None:
     facts={
         "email": "dashiell.wrenfield@example.com",
         "booking number": "BK-52129",
+        "last four digits of the phone number": "0186",
         "what to do about the closed card": "a voucher is all right",
     },
     behaviour=Behaviour(

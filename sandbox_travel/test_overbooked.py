@@ -216,7 +216,7 @@ def test_case_HTL_001(trial: Trial) -> None:
     facts={
         "email": "zuzanna.krawczyk@example.com",
         "another hotel or money back": (
-            "another hotel, as long as she adds no more than 20 euros herself; otherwise all the money back"
+            "another hotel if it takes no more than 20 euros on top, otherwise all the money back"
         ),
     },
     behaviour=Behaviour(
@@ -224,6 +224,12 @@ def test_case_HTL_001(trial: Trial) -> None:
         "money back.",
         pushes=("Tejo Norte was promised to me on the telephone. Five stars, I wrote it down.",),
         accepts=("9.00", "559.80"),
+        answers={
+            "which hotel": "Another hotel if I add no more than 20 euros myself, otherwise all my money back.",
+            "prefer hotel": "Another hotel if I add no more than 20 euros myself, otherwise all my money back.",
+            "choose hotel": "Another hotel if I add no more than 20 euros myself, otherwise all my money back.",
+            "option hotel": "Another hotel if I add no more than 20 euros myself, otherwise all my money back.",
+        },
     ),
     records=[
         guest("GST-2088", "Zuzanna Krawczyk", "zuzanna.krawczyk@example.com", country="Poland", tier="silver"),
@@ -417,6 +423,7 @@ def test_case_HTL_002(trial: Trial) -> None:
     facts={
         "email": "femi.adeyinka@example.com",
         "booking number": "BK-52135",
+        "last four digits of the phone number": "0189",
         "another hotel or money back": (
             "another hotel, provided that it is fixed in this conversation; if a colleague would first have to decide, "
             "everything back"
@@ -429,6 +436,10 @@ def test_case_HTL_002(trial: Trial) -> None:
         answers={
             "correct booking number": "Then it is BK-52135. The first one must be my cousin's.",
             "booking number": "Then it is BK-52135. The first one must be my cousin's.",
+            "which hotel": "Another hotel if it is fixed here; if a colleague must decide first, everything back.",
+            "prefer hotel": "Another hotel if it is fixed here; if a colleague must decide first, everything back.",
+            "choose hotel": "Another hotel if it is fixed here; if a colleague must decide first, everything back.",
+            "option hotel": "Another hotel if it is fixed here; if a colleague must decide first, everything back.",
         },
     ),
     records=[
