@@ -113,6 +113,27 @@ def test_an_earlier_result_counts_and_a_later_one_does_not() -> None:
     ]
 
 
+def test_a_number_in_a_sentence_that_was_read_counts() -> None:
+    noted = Order(
+        id="ORD-3",
+        customer_id="CUS-1",
+        product_ids=["TOY-1"],
+        total=Decimal("40.00"),
+        ordered_on=date(2025, 9, 3),
+        note="Every train that is late earns $6.66 today.",
+    )
+
+    @toy(facts={"email": "ada.quill@example.com", "order": "ORD-3"}, records=[noted])
+    def test_case_XYZ_001(trial: Trial) -> None:
+        with trial.golden() as world:
+            verify_customer(world, email="ada.quill@example.com", order_id="ORD-3")
+            order = get_order(world, order_id="ORD-3")
+            create_refund(world, order_id=order.id, amount=money("6.66"), reason="late")
+            create_refund(world, order_id=order.id, amount=money("7.77"), reason="late")
+
+    assert sources(found(probe(test_case_XYZ_001, constants_have_sources))) == ["'7.77' (amount of create_refund)"]
+
+
 def file_it(world: World, customer: str, outcome: str = "resolved") -> None:
     ticket = open_ticket(world, subject="Late", topic="delivery", priority="normal", requester_id=customer)
     close_ticket(world, ticket_id=ticket.id, outcome=outcome, reason="late")

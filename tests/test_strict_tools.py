@@ -12,6 +12,7 @@ import toyshop
 from provider_formats import strict_problems, vllm_problems
 
 import sandbox_external_retail
+import sandbox_travel
 from thinkingbox_plugin._schemas import flat
 from thinkingbox_plugin.agents._strict import ToolTable, table_of
 from thinkingbox_plugin.direct import DirectSession
@@ -22,7 +23,7 @@ from thinkingbox_plugin.plan import build_plan
 from thinkingbox_plugin.providers import ModelEntry, preflight
 from thinkingbox_plugin.task import tasks_of
 
-DOMAINS = (toyshop.DOMAIN, sandbox_external_retail.DOMAIN)
+DOMAINS = (toyshop.DOMAIN, sandbox_external_retail.DOMAIN, sandbox_travel.DOMAIN)
 TOOLS = [(domain, name) for domain in DOMAINS for name in domain.by_name]
 
 

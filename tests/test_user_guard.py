@@ -6,6 +6,7 @@ import pytest
 import toyshop
 
 import sandbox_external_retail
+import sandbox_travel
 from thinkingbox_plugin.messages import Message
 from thinkingbox_plugin.task import Task, tasks_of
 from thinkingbox_plugin.users import Behaviour, ScriptedUser, proposal, request_for
@@ -185,7 +186,8 @@ def test_a_fact_much_like_another_is_no_contradiction_of_it() -> None:
     assert judged("Yes.", "Is the order number of the kite ORD-3?", user) is not None
 
 
-TASKS = [task for domain in (toyshop.DOMAIN, sandbox_external_retail.DOMAIN) for task in tasks_of(domain)]
+DOMAINS = (toyshop.DOMAIN, sandbox_external_retail.DOMAIN, sandbox_travel.DOMAIN)
+TASKS = [task for domain in DOMAINS for task in tasks_of(domain)]
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)

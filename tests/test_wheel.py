@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+PACKAGES = ("thinkingbox_plugin", "sandbox_external_retail", "sandbox_travel")
 
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with what an installation of the wheel would put on the path."""
     source, out = tmp_path_factory.mktemp("source") / "project", tmp_path_factory.mktemp("dist")
-    for name in ("thinkingbox_plugin", "sandbox_external_retail"):
+    for name in PACKAGES:
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-TASKS", ".gitignore"):
         shutil.copy(ROOT / name, source / name)
@@ -46,8 +47,15 @@ def test_the_tasks_run_from_an_empty_folder(unpacked: Path, tmp_path: Path) -> N
     assert (tmp_path / "results" / "latest" / "trials.jsonl").read_text().count("\n") == 4
 
 
+def test_every_domain_is_offered_and_whole_without_a_checkout(unpacked: Path, tmp_path: Path) -> None:
+    for package in PACKAGES[1:]:
+        lines = f"from {package} import DOMAIN; DOMAIN.world(); print(DOMAIN.package, DOMAIN.instructions[:3])"
+        done = run(tmp_path, unpacked, "-c", lines)
+        assert done.stdout == f"{package} You\n", done.stderr
+
+
 def test_every_file_of_a_domain_is_in_the_wheel(unpacked: Path) -> None:
-    for folder in (ROOT / "thinkingbox_plugin", ROOT / "sandbox_external_retail"):
+    for folder in (ROOT / name for name in PACKAGES):
         files = {path.relative_to(ROOT) for path in folder.rglob("*") if path.is_file()}
         wanted = {path for path in files if "__pycache__" not in path.parts}
         missing = sorted(str(path) for path in wanted if not (unpacked / path).is_file())

@@ -123,7 +123,10 @@ class Known:
             stated = (*numbers_in(text), *_spelled_out(text))
             if value in stated or (0 < value < 1 and value * 100 in stated):
                 return True
-        return any(_number(leaf) == value for leaf in self._results(call))
+        results = list(self._results(call))
+        # A bulletin that was read says its amounts and days in a sentence.
+        sentences = [leaf for leaf in results if isinstance(leaf, str) and len(leaf.split()) > 3]
+        return any(_number(leaf) == value for leaf in results) or any(value in numbers_in(text) for text in sentences)
 
     def _results(self, call: int) -> Iterator[Any]:
         for record in self._golden.calls[:call]:
