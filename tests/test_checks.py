@@ -236,11 +236,7 @@ def test_an_amount_that_only_the_user_named_was_not_named_by_the_agent() -> None
     ],
 )
 def test_an_amount_of_nothing_may_be_named_in_words(text: str, named: bool) -> None:
-<<<<<<< HEAD
     assert [conduct._names(text, zero) for zero in ("0.00", "0.0", "0")] == [named] * 3
-=======
-    assert conduct._names(text, "0.00") is named
->>>>>>> travel
     assert not conduct._names("There is no penalty.", "11.10")
 
 
