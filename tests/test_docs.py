@@ -32,7 +32,9 @@ def test_the_readme_counts_tasks_tools_and_tables(package: str, tasks: str, tool
 WORKFLOW = re.compile(r"^\| `([A-Z]+)` \| [^|]+ \| (\d+) \|$", re.MULTILINE)
 
 
-@pytest.mark.parametrize(("page", "package"), [("retail.md", "sandbox_external_retail")])
+@pytest.mark.parametrize(
+    ("page", "package"), [("retail.md", "sandbox_external_retail"), ("travel.md", "sandbox_travel")]
+)
 def test_a_domains_page_counts_the_tasks_of_each_workflow(page: str, package: str) -> None:
     tasks = Counter(task.id.split("_")[0] for task in tasks_of(import_module(package).DOMAIN))
     counted = WORKFLOW.findall((ROOT / "docs" / page).read_text())
