@@ -225,13 +225,13 @@ def test_case_HTL_007(trial: Trial) -> None:
         "email": "xhesika.dervishi@example.com",
         "last four digits of the phone number": "0107",
         "cancel or stay": "stay, as long as the hotel has a room for all seven nights; otherwise her money back",
-        "booking number in the confirmation mail": "BK-52169",
     },
     behaviour=Behaviour(
         "Tired, breathless, grateful. Has typed the number of her brother's booking first. Stays if there is a bed for "
         "her every night.",
         answers={
             "BK-52169": "Yes!! 52169, the other one is my brother's.",
+            "check booking number": "I have only this one, please look under my name!",
             "cancel stay": "I stay, if they have a room for me every night.",
             "another hotel": "I stay here, if they have a room for me every night.",
         },
@@ -267,7 +267,8 @@ def test_case_HTL_007(trial: Trial) -> None:
 def test_case_HTL_008(trial: Trial) -> None:
     """Sent again, since the seventh night has one room left; two wrong facts paid once, before check-in."""
     with trial.golden() as world:
-        xhesika = verify_guest(world, email="xhesika.dervishi@example.com", booking_id="BK-52169")
+        xhesika = verify_guest(world, email="xhesika.dervishi@example.com", phone_last4="0107")
+        list_bookings(world, guest_id=xhesika.guest_id)
         find_booking(world, booking_id="BK-52169")
         file = get_booking(world, booking_id="BK-52169")
         double = file.rooms.items[0]
@@ -306,7 +307,7 @@ def test_case_HTL_008(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="money-and-time.md#hours-before-check-in") as world:
-        xhesika = verify_guest(world, email="xhesika.dervishi@example.com", booking_id="BK-52169")
+        xhesika = verify_guest(world, email="xhesika.dervishi@example.com", phone_last4="0107")
         ask_hotel(world, booking_id="BK-52169", question="confirm_booking", subject="none")
         resend_booking(world, booking_id="BK-52169")
         ask_hotel(world, booking_id="BK-52169", question="confirm_fact", subject="lift")
@@ -325,7 +326,7 @@ def test_case_HTL_008(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="hotels.md#booking-unknown", name="as if it were overbooked") as world:
-        xhesika = verify_guest(world, email="xhesika.dervishi@example.com", booking_id="BK-52169")
+        xhesika = verify_guest(world, email="xhesika.dervishi@example.com", phone_last4="0107")
         ask_hotel(world, booking_id="BK-52169", question="confirm_booking", subject="none")
         ask_hotel(world, booking_id="BK-52169", question="confirm_fact", subject="lift")
         ask_hotel(world, booking_id="BK-52169", question="confirm_fact", subject="kitchenette")
@@ -353,7 +354,7 @@ def test_case_HTL_008(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="hotels.md#wrong-facts-on-a-page", name="paid for each fact") as world:
-        xhesika = verify_guest(world, email="xhesika.dervishi@example.com", booking_id="BK-52169")
+        xhesika = verify_guest(world, email="xhesika.dervishi@example.com", phone_last4="0107")
         ask_hotel(world, booking_id="BK-52169", question="confirm_booking", subject="none")
         resend_booking(world, booking_id="BK-52169")
         ask_hotel(world, booking_id="BK-52169", question="confirm_fact", subject="lift")
@@ -372,7 +373,7 @@ def test_case_HTL_008(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#priority") as world:
-        xhesika = verify_guest(world, email="xhesika.dervishi@example.com", booking_id="BK-52169")
+        xhesika = verify_guest(world, email="xhesika.dervishi@example.com", phone_last4="0107")
         ask_hotel(world, booking_id="BK-52169", question="confirm_booking", subject="none")
         resend_booking(world, booking_id="BK-52169")
         ask_hotel(world, booking_id="BK-52169", question="confirm_fact", subject="lift")

@@ -394,7 +394,10 @@ def test_case_HTL_005(trial: Trial) -> None:
         pushes=("I would pass it on to him. Send it to my card or give me a voucher?",),
         answers={
             "BK-52165": "The folder says BK-52165, yes.",
-            "booking number": "The key folder says BK-52165.",
+            "check booking number": "The key folder says BK-52165. I had it from a photograph.",
+            "correct booking number": "The key folder says BK-52165. I had it from a photograph.",
+            "different booking number": "The key folder says BK-52165. I had it from a photograph.",
+            "recheck number": "The key folder says BK-52165. I had it from a photograph.",
             "brother name": "Aarne Lehtonen.",
         },
     ),
