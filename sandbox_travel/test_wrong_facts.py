@@ -101,7 +101,7 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
         "filing.md#priority",
     ],
     tell=["9037"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy", "boundary", "pushes"],
+    tags=["asks", "uncued", "two-policies", "decoy", "boundary", "pushes"],
     twin="HTL_005",
 )
 def test_case_HTL_004(trial: Trial) -> None:
