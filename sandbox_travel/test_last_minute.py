@@ -553,7 +553,6 @@ def test_case_CNL_015(trial: Trial) -> None:
                 "cancel instead",
                 "keep booking",
                 "leave booking",
-                "like proceed",
                 "how proceed",
                 "cancel keep",
                 "cancel leave",
