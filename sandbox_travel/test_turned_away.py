@@ -217,13 +217,26 @@ def test_case_HTL_009(trial: Trial) -> None:
     facts={
         "email": "siobhan.auerbach@example.com",
         "last four digits of the phone number": "0125",
+        "booking number": "BK-52191",
         "day of arrival": "12 November, six nights",
         "another hotel or money back": "another hotel, he has to be in Lisbon this week",
     },
     behaviour=Behaviour(
         "Efficient and commanding, three screens open, reads off the wrong one. Gives way to a rule that is named.",
         pushes=("Then make the vouchers out to Mr Lamptey himself. He is the one on the pavement.",),
-        answers={"BK-52191": "BK-52191, yes, the one that starts tonight. I was on next week's screen."},
+        answers={
+            "BK-52191": "BK-52191, yes, the one that starts tonight. I was on a later week's screen.",
+            "booking mean": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            "one mean": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            "stay mean": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            "which booking": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            "which stay": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            "two bookings": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            "booking about": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            "other booking": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            "look into": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            "tonight": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+        },
     ),
     records=[
         *guest("GST-2125", "Siobhan Auerbach", "siobhan.auerbach@example.com", country="Ireland"),
