@@ -54,6 +54,12 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         answers={
             "cancel stay": "Both cancelled if both are free. Otherwise I keep both and take the money there is.",
             "cancel keep": "Both cancelled if both are free. Otherwise I keep both and take the money there is.",
+            "keep": "Both cancelled if both are free. Otherwise I keep both and take the money there is.",
+            "cancel": "Both cancelled if both are free. Otherwise I keep both and take the money there is.",
+            "would you like": "Both cancelled if both are free. Otherwise I keep both and take the money there is.",
+            "which choose": "Both cancelled if both are free. Otherwise I keep both and take the money there is.",
+            "proceed": "Both cancelled if both are free. Otherwise I keep both and take the money there is.",
+            "stay money": "Both cancelled if both are free. Otherwise I keep both and take the money there is.",
         },
     ),
     records=[
@@ -224,7 +230,7 @@ def test_case_HTL_007(trial: Trial) -> None:
     facts={
         "email": "xhesika.dervishi@example.com",
         "last four digits of the phone number": "0107",
-        "cancel or stay": "stay, as long as the hotel has a room for all seven nights; otherwise her money back",
+        "cancel or stay": "stay, as long as the hotel has a room for all seven nights; otherwise the money back",
     },
     behaviour=Behaviour(
         "Tired, breathless, grateful. Has typed the number of her brother's booking first. Stays if there is a bed for "
@@ -232,6 +238,9 @@ def test_case_HTL_007(trial: Trial) -> None:
         answers={
             "BK-52169": "Yes!! 52169, the other one is my brother's.",
             "check booking number": "I have only this one, please look under my name!",
+            "cancel": "I stay, if they have a room for me every night.",
+            "would you like": "I stay, if they have a room for me every night.",
+            "which choose": "I stay, if they have a room for me every night.",
             "cancel stay": "I stay, if they have a room for me every night.",
             "another hotel": "I stay here, if they have a room for me every night.",
         },

@@ -44,7 +44,7 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
     facts={
         "email": "voahangy.rakotomalala@example.com",
         "the two later charges": "14.00 and 65.40 dollars",
-        "address for the invoice": "Lot 22 Rue des Jacarandas Antananarivo 101",
+        "billing address for the invoice": "Lot 22 Rue des Jacarandas Antananarivo 101",
         "name of the firm": "Rakotomalala Vanilla",
     },
     behaviour=Behaviour(
@@ -227,7 +227,7 @@ def test_case_PAY_001(trial: Trial) -> None:
         "email": "eyrun.asmundsdottir@example.net",
         "last four digits of the phone number": "0194",
         "which extras": "14.00 and 65.40 dollars",
-        "address for the invoice": "Hamravegur 9 603 Akureyri",
+        "billing address for the invoice": "Hamravegur 9 603 Akureyri",
     },
     behaviour=Behaviour(
         "Writes from a fishing boat with two fingers. Has taken the booking number from her aunt's mail; her own is "
