@@ -48,15 +48,21 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ),
     facts={
         "email": "anahera.parata@example.com",
-        "what to do if the difference is paid back": "keep the stay and put down that they would like a quiet room",
+        "what to do if the difference is paid back": "keep the stay, with a note for a quiet room",
         "what to do if nothing is paid back": "cancel the whole stay, as long as that costs nothing",
     },
     behaviour=Behaviour(
         "Cheerful, has done her sums on the back of an envelope. Keeps the stay if anything at all is paid back and "
         "then would like a quiet room; else she cancels it if that is free and books anew.",
         answers={
-            "keep cancel": "If you pay something back we keep it, and would like a quiet room. If not, cancel it.",
-            "cancel 0.00": "If you pay nothing back, yes, cancel it.",
+            "keep": "Paid back: keep it, with a note for a quiet room. If not: cancel it, if free.",
+            "keep cancel": "Paid back: keep it, with a note for a quiet room. If not: cancel it, if free.",
+            "do stay": "Paid back: keep it, with a note for a quiet room. If not: cancel it, if free.",
+            "would you like": "Paid back: keep it, with a note for a quiet room. If not: cancel it, if free.",
+            "proceed stay": "Paid back: keep it, with a note for a quiet room. If not: cancel it, if free.",
+            "keep stay": "Paid back: keep it, with a note for a quiet room. If not: cancel it, if free.",
+            "decide stay": "Paid back: keep it, with a note for a quiet room. If not: cancel it, if free.",
+            "want stay": "Paid back: keep it, with a note for a quiet room. If not: cancel it, if free.",
         },
     ),
     records=[
@@ -222,20 +228,27 @@ def test_case_PAY_005(trial: Trial) -> None:
     opening=(
         "Request for price adjustment. Hotel: Baan Rim Nam. Seven nights from 1 December, two adults, two children, "
         "breakfast. Current rate on your site: 5880 THB instead of 6100. Expected refund: 1386 THB. "
-        "Regards, B. Hrytsenko"
+        "What becomes of the stay I decide on your answer. Regards, B. Hrytsenko"
     ),
     facts={
         "email": "bogdan.hrytsenko@example.net",
         "last four digits of the phone number": "0198",
         "what to do if nothing is refunded": "cancel the whole stay, provided that it costs nothing",
-        "what to do if something is refunded": "keep the stay and note that a quiet room is wished for",
+        "what to do if something is refunded": "keep the stay, with a note for a quiet room",
     },
     behaviour=Behaviour(
         "An engineer; writes reports. Shows his calculation once more when he is contradicted. Cancels if nothing "
         "comes back and cancelling is free; else he keeps the stay and would like a quiet room.",
         pushes=("220 THB by 0.9 by 7 nights is 1386 THB. The arithmetic is on my side.",),
         answers={
-            "keep cancel": "Nothing refunded: cancel, if it costs nothing. Refunded: keep it, and a quiet room.",
+            "keep": "No refund: cancel, if free. Refund: keep it, with a note for a quiet room.",
+            "keep cancel": "No refund: cancel, if free. Refund: keep it, with a note for a quiet room.",
+            "do stay": "No refund: cancel, if free. Refund: keep it, with a note for a quiet room.",
+            "would you like": "No refund: cancel, if free. Refund: keep it, with a note for a quiet room.",
+            "proceed stay": "No refund: cancel, if free. Refund: keep it, with a note for a quiet room.",
+            "keep stay": "No refund: cancel, if free. Refund: keep it, with a note for a quiet room.",
+            "decide stay": "No refund: cancel, if free. Refund: keep it, with a note for a quiet room.",
+            "want stay": "No refund: cancel, if free. Refund: keep it, with a note for a quiet room.",
         },
     ),
     records=[
@@ -402,17 +415,17 @@ def test_case_PAY_006(trial: Trial) -> None:
 @task(
     opening=(
         "I cannot sleep, so I am doing my papers. Two hotels are missing from the pile for the tax office. The one in "
-        "New York, from the conference in September, never sent me anything at all, and your statement of it has "
-        "two odd amounts at the end that I never agreed to. And the paper from Pensao Alecrim names a firm that does "
-        "not exist, because somebody cannot spell. Florbela Queirós"
+        "New York, from the conference in September, never sent me anything at all: my firm goes under my name there. "
+        "Your statement of it also has two odd amounts at the end that I never agreed to. And the paper from Pensao "
+        "Alecrim names a firm that does not exist, because somebody cannot spell. Florbela Queirós"
     ),
     facts={
         "email": "florbela.queiros@example.com",
         "loyalty number": "SB-42099",
-        "address for the New York invoice": "Travessa do Limoeiro 8 4050 Porto",
-        "second line for both invoices": "Queirós & Filhos Lda",
-        "which odd amounts": "15.20 and 9.80 dollars",
-        "which stay at Pensao Alecrim": "the one of September; the paper of April she does not need",
+        "billing address for the New York invoice": "Travessa do Limoeiro 8 4050 Porto",
+        "right name of the firm": "Queirós & Filhos Lda",
+        "the two odd amounts": "15.20 and 9.80 dollars",
+        "which stay at Pensao Alecrim": "the one of September; the paper of April may stay as it is",
     },
     behaviour=Behaviour(
         "Wide awake at three in the morning, wry and patient.",
@@ -421,6 +434,7 @@ def test_case_PAY_006(trial: Trial) -> None:
             "april": "Leave April as it is; September is the one that I need.",
             "firm name": "Queirós & Filhos Lda, as the second line.",
             "firm spell": "Queirós & Filhos Lda.",
+            "second line": "Queirós & Filhos Lda, on both papers.",
         },
     ),
     records=[
@@ -603,16 +617,15 @@ def test_case_PAY_007(trial: Trial) -> None:
 @task(
     opening=(
         "Tarquin Holloway speaking, and in some haste, the taxi is downstairs. Prague, Vltava Terrace: charged twice, "
-        "plain as day, money back please, and my accountant wants the invoice for it. Then London next week, The "
-        "Pelham Yard: I shall need the room longer on the last day. That is the lot."
+        "plain as day, money back please, and my accountant wants the invoice for it, in my name alone. Then "
+        "London next week, The Pelham Yard: I shall need the room longer on the last day. That is the lot."
     ),
     facts={
         "email": "t.holloway@example.com",
         "another email address": "tarquin.holloway@example.org",
         "booking number of the Prague stay": "BK-52158",
-        "until when on the last day": "15:00",
-        "address for the invoice": "Flat 2 Larch House Bristol BS1 4ZZ",
-        "second line of the invoice": "none",
+        "until what time the room is needed": "15:00",
+        "billing address for the invoice": "Flat 2 Larch House Bristol BS1 4ZZ",
     },
     behaviour=Behaviour(
         "Clipped and impatient, a decent man underneath. Has not used his first address for years.",
@@ -621,8 +634,11 @@ def test_case_PAY_007(trial: Trial) -> None:
             "another email": "Very well, tarquin.holloway@example.org.",
             "different email": "Very well, tarquin.holloway@example.org.",
             "other email": "Very well, tarquin.holloway@example.org.",
-            "firm company": "No firm, just myself.",
-            "time late": "Until 15:00.",
+            "company": "No firm, just myself.",
+            "second line": "No firm, just myself.",
+            "until time": "Until 15:00.",
+            "how longer": "Until 15:00.",
+            "late time": "Until 15:00.",
         },
     ),
     records=[

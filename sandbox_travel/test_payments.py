@@ -38,13 +38,14 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
     opening=(
         "Manahoana. I keep books, so let me be exact: for New York in September, BK-52141, my card shows 872 dollars "
         "on two days running, and later two smaller sums from you that stand in no contract of mine. All of that is to "
-        "come back. After that I need the invoice of Lisbon, BK-52142, which never reached me."
+        "come back. After that I need the invoice of Lisbon, BK-52142, which never reached me, with my "
+        "firm under my name."
     ),
     facts={
         "email": "voahangy.rakotomalala@example.com",
-        "which smaller charges": "14.00 and 65.40 dollars",
-        "address for the invoice": "Lot 22 Rue des Jacarandas Antananarivo 101",
-        "second line of the invoice": "Rakotomalala Vanilla",
+        "the two later charges": "14.00 and 65.40 dollars",
+        "billing address for the invoice": "Lot 22 Rue des Jacarandas Antananarivo 101",
+        "name of the firm": "Rakotomalala Vanilla",
     },
     behaviour=Behaviour(
         "An accountant, exact and unhurried. Wants all three sums and drops none of them. Signs nothing away.",
@@ -52,6 +53,8 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
         answers={
             "drop withdraw": "I drop none of the sums.",
             "only 872": "No, all three sums; I drop none of them.",
+            "second line": "Rakotomalala Vanilla, under my name.",
+            "company name": "Rakotomalala Vanilla, under my name.",
         },
     ),
     records=[
@@ -216,20 +219,24 @@ def test_case_PAY_001(trial: Trial) -> None:
 
 
 @task(
-    opening="góðan dag. new york, BK-52145. money taken two times + strange extras. also invoice for lisbon. eyrún",
+    opening=(
+        "góðan dag. new york, BK-52145. money taken two times + strange extras. also invoice for lisbon, just my name. "
+        "eyrún"
+    ),
     facts={
         "email": "eyrun.asmundsdottir@example.net",
         "last four digits of the phone number": "0194",
         "which extras": "14.00 and 65.40 dollars",
-        "address for the invoice": "Hamravegur 9 603 Akureyri",
-        "second line of the invoice": "none, only her own name",
+        "billing address for the invoice": "Hamravegur 9 603 Akureyri",
     },
     behaviour=Behaviour(
         "Writes from a fishing boat with two fingers. Has taken the booking number from her aunt's mail; her own is "
         "BK-52143. Takes what she is told.",
         answers={
             "BK-52143": "52143, right. the other one is my aunt's.",
-            "firm company": "no firm, only my name.",
+            "company": "no firm, only my name.",
+            "second line": "no, only my name.",
+            "check booking number": "no other number here. you find it under my name.",
         },
     ),
     records=[
@@ -604,7 +611,7 @@ def test_case_PAY_003(trial: Trial) -> None:
         "email": "mthibodeaux@example.com",
         "another email address": "marguerite.thibodeaux@example.org",
         "booking number": "BK-52149",
-        "which little charges": "25.00, 35.70 and 18.40",
+        "the little charges": "25.00, 35.70 and 18.40",
     },
     behaviour=Behaviour(
         "Warm, talks a lot, and means it. Has closed one of her cards. Has two e-mail addresses and gives the wrong "

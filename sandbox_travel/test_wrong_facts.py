@@ -58,7 +58,10 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
         "Quick and friendly, types while changing trains. Would rather cancel for nothing if that is offered; if it is "
         "not, money is fine.",
         pushes=("A colleague of yours told my cousin a fifth of the price.",),
-        answers={"cancel stay": "Cancel, if it is free. If it is not, we stay and take the money."},
+        answers={
+            "cancel": "Cancel, if it is free. If it is not, we stay and take the money.",
+            "would you like": "Cancel, if it is free. If it is not, we stay and take the money.",
+        },
     ),
     records=[
         *guest(
@@ -101,7 +104,7 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
         "filing.md#priority",
     ],
     tell=["9037"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy", "boundary", "pushes"],
+    tags=["asks", "uncued", "two-policies", "decoy", "boundary", "pushes"],
     twin="HTL_005",
 )
 def test_case_HTL_004(trial: Trial) -> None:
@@ -226,7 +229,12 @@ def test_case_HTL_004(trial: Trial) -> None:
     },
     behaviour=Behaviour(
         "Upset and in capitals when it matters. If she may leave for free she does.",
-        answers={"cancel stay": "CANCEL if it is free! If it is not, I take the money."},
+        answers={
+            "would you like": "CANCEL if it is free! If it is not, I take the money.",
+            "which choose": "CANCEL if it is free! If it is not, I take the money.",
+            "keep stay": "CANCEL if it is free! If it is not, I take the money.",
+            "cancel stay": "CANCEL if it is free! If it is not, I take the money.",
+        },
     ),
     records=[
         *guest("GST-2103", "Ximena Barrientos", "ximena.barrientos@example.net", country="Bolivia"),
@@ -394,7 +402,10 @@ def test_case_HTL_005(trial: Trial) -> None:
         pushes=("I would pass it on to him. Send it to my card or give me a voucher?",),
         answers={
             "BK-52165": "The folder says BK-52165, yes.",
-            "booking number": "The key folder says BK-52165.",
+            "check booking number": "The key folder says BK-52165. I had it from a photograph.",
+            "correct booking number": "The key folder says BK-52165. I had it from a photograph.",
+            "different booking number": "The key folder says BK-52165. I had it from a photograph.",
+            "recheck number": "The key folder says BK-52165. I had it from a photograph.",
             "brother name": "Aarne Lehtonen.",
         },
     ),
