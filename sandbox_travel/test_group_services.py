@@ -77,7 +77,7 @@ def _open_high(world: World, guest_id: str, booking_id: str) -> str:
 
 
 _NAMES = "Grace Achieng is replaced by Peter Odhiambo, Daniel Mutua by Esther Njeri, Samuel Kiprop by Faith Chebet."
-_MISSING = "Joyce Wambui, who shares with Ruth and Naomi Cherono."
+_MISSING = "Joyce Wambui (she shares with Ruth and Naomi Cherono)"
 _STAYS = "If Faith Chebet is on the list already, Samuel Kiprop stays. I have nobody else."
 
 
