@@ -539,7 +539,6 @@ def test_case_CNL_015(trial: Trial) -> None:
     ),
     facts={
         "email": "sebastian.larralde@example.org",
-        "the most that new dates may cost": "100 euros more than now",
         "what to do if new dates are not possible": "cancel, if at least half of the price comes back, else leave it",
     },
     behaviour=Behaviour(
