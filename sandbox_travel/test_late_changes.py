@@ -87,7 +87,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             [room("PRG3-DLX", children=1, board="breakfast")],
             plan="semi_flexible",
             history=[
-                ("2025-11-03T10:00", "changed_board", "Breakfast comes in", 1),
+                ("2025-11-03T10:00", "message", "Asks how far it is from the station"),
                 ("2025-11-05T10:00", "changed_dates", "Two days later than first booked", 1),
             ],
         ),
@@ -312,7 +312,7 @@ def test_case_CHG_010(trial: Trial) -> None:
             [room("PRG3-DLX", children=1, board="breakfast")],
             plan="semi_flexible",
             history=[
-                ("2025-11-03T10:00", "changed_board", "Breakfast comes in", 1),
+                ("2025-11-03T10:00", "message", "Asks how far it is from the station"),
                 ("2025-11-05T10:00", "changed_dates", "Two days later than first booked", 1),
             ],
         ),

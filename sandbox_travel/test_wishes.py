@@ -66,6 +66,8 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             "earlier time": "No, then we leave at the usual hour.",
             "shorter": "No, then we leave at the usual hour.",
             "own email": "Mine is samira.benslimane@example.org.",
+            "early check-in": "Yes, please, from ten in the morning.",
+            "puppy": "Yes, please, with the puppy.",
             "hotel": "You may ask the hotel, but the late hour is 17:00 or none.",
         },
     ),
