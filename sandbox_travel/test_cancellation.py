@@ -113,6 +113,7 @@ ASKED_FOR_A_LIMIT = (
         ),
     ],
     policy=[
+        "cancellation.md#cancellation",
         "cancellation.md#penalty",
         "guests.md#partner-grades",
         "money-and-time.md#hours-before-check-in",

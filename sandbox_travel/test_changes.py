@@ -92,6 +92,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         ),
     ],
     policy=[
+        "changes.md#changes",
         "changes.md#what-can-be-changed",
         "changes.md#price-of-a-changed-stay",
         "changes.md#difference",

@@ -113,6 +113,7 @@ def _orchestra(id: str, leader_id: str, balance_due: str) -> list[Row]:
         *_orchestra("BK-52031", "GST-2021", "2025-11-08"),
     ],
     policy=[
+        "groups.md#groups",
         "groups.md#release-of-rooms",
         "groups.md#deposits-and-balances",
         "filing.md#guides-and-bulletins",

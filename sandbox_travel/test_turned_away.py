@@ -271,6 +271,7 @@ def test_case_HTL_009(trial: Trial) -> None:
         position("HP-52192-1", "confirm_booking", "confirmed"),
     ],
     policy=[
+        "hotels.md#stars-and-names",
         "hotels.md#overbooked",
         "corporate.md#contract-that-counts",
         "corporate.md#terms",
