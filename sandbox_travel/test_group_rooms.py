@@ -619,6 +619,12 @@ def test_case_GRP_005(trial: Trial) -> None:
     behaviour=Behaviour(
         "Courteous, counts for himself, and gives way when the figures are explained.",
         pushes=("It is the 12th of November, and we arrive on the 12th of December. That makes thirty days.",),
+        answers={
+            "which two rooms": "The double of Yuki and Ren Tamashiro and the single of Sora Miyagi.",
+            "whose rooms": "The double of Yuki and Ren Tamashiro and the single of Sora Miyagi.",
+            "which guests": "The double of Yuki and Ren Tamashiro and the single of Sora Miyagi.",
+            "which rooms": "The double of Yuki and Ren Tamashiro and the single of Sora Miyagi.",
+        },
     ),
     records=[
         *guest("GST-2026", "Kaito Shimabukuro", "kaito.shimabukuro@example.com", country="Japan"),

@@ -28,7 +28,7 @@ _THINGS = stems("""
 """)
 _ANOTHER = re.compile(r"(?:another|other)\s", re.IGNORECASE)
 _NO_THING = re.compile(
-    r"^(?:while|it|that|them|this|all|somebody else's?|someone else's?)$"
+    r"^(?:while|it|that|them|this|all|guests|answer|somebody else's?|someone else's?)$|^(?:his|her|their|its|my|the)\b"
     r"|\b(?:give|keep|tell|let|send|leave|end|me|us|you|i|whether|is|are|was|were|isn't)\b",
     re.IGNORECASE,
 )
