@@ -41,7 +41,7 @@ def test_every_installed_domain_is_found_by_its_short_name_and_its_package() -> 
 
 @pytest.mark.parametrize("name", ["nowhere", "argparse", "../toyshop", "", "toyshop.tables", "kiosk", "__main__"])
 def test_an_unknown_domain_is_a_usage_error_that_lists_those_there_are(package: Path, name: str) -> None:
-    with pytest.raises(UsageError, match=r"no domain called .*; there are retail, or give a package"):
+    with pytest.raises(UsageError, match=r"no domain called .*; there are retail, travel, or give a package"):
         find_domain(name)
 
 
