@@ -30,6 +30,7 @@ from sandbox_external_retail.tools import (
     open_ticket,
     reship_parcel,
     send_replacement,
+    update_ticket,
     verify_customer,
 )
 from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
@@ -126,15 +127,23 @@ def test_case_DLV_014(trial: Trial) -> None:
         order("ORD-20415", "CUS-1115", "2025-09-05", [line("TH-DW600", price="640.00")], status="shipped"),
         shipment("SHP-20415-1", "heavyhaul", due="2025-09-15", handed_over="2025-09-08", label_postcode="11115"),
         events("SHP-20415-1", ("2025-09-08", "handed_over", "Easton"), ("2025-09-20", "arrived_depot", "Marlow")),
-        ticket("TK-20415", "CUS-1115", "delivery", "Dishwasher has not come", "2025-09-18", about_id="ORD-20415"),
+        ticket(
+            "TK-20415",
+            "CUS-1115",
+            "delivery",
+            "Dishwasher has not come",
+            "2025-09-18",
+            about_id="ORD-20415",
+            priority="high",
+        ),
     ],
-    policy=["delivery.md#delayed-parcels", "customers.md#score-bands", "filing.md#tickets"],
+    policy=["delivery.md#delayed-parcels", "customers.md#score-bands", "filing.md#tickets", "filing.md#priority"],
     tell=["32.00"],
     tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes"],
     twin="DLV_014",
 )
 def test_case_DLV_015(trial: Trial) -> None:
-    """An account that is 90 days old has the band of its score: 5 %, on the ticket that is open already."""
+    """An account that is 90 days old has the band of its score: 5 %, on the open ticket, whose priority was wrong."""
     with trial.golden() as world:
         ravi = verify_customer(world, email="ravi.menon@example.org", order_id="ORD-20415")
         late = get_order(world, order_id="ORD-20415")
@@ -144,6 +153,7 @@ def test_case_DLV_015(trial: Trial) -> None:
         paid = get_payments(world, order_id=late.order.id).payments[0]
         filed = list_tickets(world, requester_id=ravi.customer_id).tickets[0]
         issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 5 / 100), reason="late_delivery")
+        update_ticket(world, ticket_id=filed.id, priority="normal")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#score-bands") as world:
@@ -152,6 +162,7 @@ def test_case_DLV_015(trial: Trial) -> None:
         paid = get_payments(world, order_id=late.order.id).payments[0]
         filed = list_tickets(world, requester_id=ravi.customer_id).tickets[0]
         issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 10 / 100), reason="late_delivery")
+        update_ticket(world, ticket_id=filed.id, priority="normal")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#tickets") as world:
@@ -168,6 +179,14 @@ def test_case_DLV_015(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#priority") as world:
+        ravi = verify_customer(world, email="ravi.menon@example.org", order_id="ORD-20415")
+        late = get_order(world, order_id="ORD-20415")
+        paid = get_payments(world, order_id=late.order.id).payments[0]
+        filed = list_tickets(world, requester_id=ravi.customer_id).tickets[0]
+        issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 5 / 100), reason="late_delivery")
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 

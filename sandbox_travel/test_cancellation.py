@@ -30,6 +30,7 @@ from sandbox_travel.tools import (
     list_vouchers,
     open_ticket,
     search_articles,
+    update_ticket,
     verify_companion,
     verify_guest,
 )
@@ -110,9 +111,11 @@ ASKED_FOR_A_LIMIT = (
             "Asks what a room less would cost",
             "2025-11-11",
             about_id="BK-52001",
+            priority="high",
         ),
     ],
     policy=[
+        "filing.md#priority",
         "cancellation.md#cancellation",
         "cancellation.md#penalty",
         "guests.md#partner-grades",
@@ -149,6 +152,7 @@ def test_case_CNL_001(trial: Trial) -> None:
             valid_until=world.today.replace(year=world.today.year + 1),
         )
         issue_refund(world, payment_id=first.id, amount=spare.total - lost, reason="cancellation")
+        update_ticket(world, ticket_id=filed.id, priority="normal")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="guests.md#partner-grades") as world:
@@ -163,6 +167,7 @@ def test_case_CNL_001(trial: Trial) -> None:
             valid_until=world.today.replace(year=world.today.year + 1),
         )
         issue_refund(world, payment_id="PAY-52001-1", amount=money("151.36"), reason="cancellation")
+        update_ticket(world, ticket_id="TK-3001", priority="normal")
         close_ticket(world, ticket_id="TK-3001", outcome="resolved", reason="completed")
 
     with trial.trap(breaks="payments.md#where-money-goes", name="to the stolen card") as world:
@@ -170,6 +175,7 @@ def test_case_CNL_001(trial: Trial) -> None:
         cancel_room(world, room_id="RM-52001-2", penalty=money(0))
         issue_refund(world, payment_id="PAY-52001-3", amount=money("358.40"), reason="cancellation")
         issue_refund(world, payment_id="PAY-52001-1", amount=money("422.80"), reason="cancellation")
+        update_ticket(world, ticket_id="TK-3001", priority="normal")
         close_ticket(world, ticket_id="TK-3001", outcome="resolved", reason="completed")
 
     with trial.trap(breaks="payments.md#where-money-goes", name="what the card had back") as world:
@@ -184,6 +190,7 @@ def test_case_CNL_001(trial: Trial) -> None:
             valid_until=world.today.replace(year=world.today.year + 1),
         )
         issue_refund(world, payment_id="PAY-52001-1", amount=money("362.80"), reason="cancellation")
+        update_ticket(world, ticket_id="TK-3001", priority="normal")
         close_ticket(world, ticket_id="TK-3001", outcome="resolved", reason="completed")
 
     with trial.trap(breaks="guests.md#marks") as world:

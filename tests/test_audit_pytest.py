@@ -62,7 +62,7 @@ def test_case_COR_002(trial: Trial) -> None:
         update_ticket(world, ticket_id="TK-11", priority="low")
         update_ticket(world, ticket_id="TK-11", priority="high")
     with trial.trap(breaks="rules.md#refunds") as world:
-        update_ticket(world, ticket_id="TK-11", status="pending")
+        update_ticket(world, ticket_id="TK-11", topic="gift")
     assert trial.outcome == trial.golden_outcome
 '''
 FAILING_GOLDEN = '''

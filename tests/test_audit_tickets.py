@@ -76,18 +76,6 @@ def test_a_ticket_left_open_with_a_comment_is_constant_too() -> None:
     ]
 
 
-def test_a_ticket_left_pending_is_constant_too() -> None:
-    @toy()
-    def test_case_XYZ_001(trial: Trial) -> None:
-        with trial.golden() as world:
-            ticket = open_ticket(world, subject="Unknown caller", topic="delivery", priority="high")
-            update_ticket(world, ticket_id=ticket.id, status="pending")
-
-    assert probe(test_case_XYZ_001, constant_tickets).constants == [
-        "topic=delivery, priority=high, about nothing, pending"
-    ]
-
-
 def test_a_ticket_that_is_there_and_only_closed_is_constant_too() -> None:
     @toy()
     def test_case_XYZ_001(trial: Trial) -> None:
@@ -97,11 +85,11 @@ def test_a_ticket_that_is_there_and_only_closed_is_constant_too() -> None:
             close_ticket(world, ticket_id="TK-11", outcome="resolved", reason="damaged")
         with trial.golden("kept") as world:
             verify_customer(world, email="ada.quill@example.com", order_id="ORD-3")
-            update_ticket(world, ticket_id="TK-11", priority="high", status="pending")
+            update_ticket(world, ticket_id="TK-11", priority="urgent")
 
     assert probe(test_case_XYZ_001, constant_tickets).constants == [
         "the ticket that is there, a comment, public, outcome=resolved, reason=damaged, closed",
-        "the ticket that is there, priority=high, pending",
+        "the ticket that is there, priority=urgent, open",
     ]
 
 

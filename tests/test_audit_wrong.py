@@ -90,15 +90,17 @@ def test_a_write_that_can_be_left_out_is_caught() -> None:
 
 
 def test_a_write_that_goes_through_twice_and_changes_nothing_is_caught() -> None:
-    @toy()
+    @writes
+    def sell_out(world: World, product_id: Annotated[str, Field(description="The toy.")]) -> Product:
+        """Say that none is left."""
+        return world.update(world.get(Product, product_id), stock=0)
+
+    @toy(shop(sell_out))
     def test_case_XYZ_001(trial: Trial) -> None:
         with trial.golden() as world:
-            verify_customer(world, email="ada.quill@example.com", order_id="ORD-1")
-            update_ticket(world, ticket_id="TK-11", status="pending")
+            sell_out(world, product_id="TOY-1")
 
-    assert found(probe(test_case_XYZ_001, wrong.twice)) == [
-        "update_ticket(ticket_id='TK-11', status='pending') twice: passes"
-    ]
+    assert found(probe(test_case_XYZ_001, wrong.twice)) == ["sell_out(product_id='TOY-1') twice: passes"]
 
 
 def test_a_second_refund_fails_and_a_second_cancellation_is_refused() -> None:

@@ -7,7 +7,7 @@ import toyshop
 
 from thinkingbox_plugin.forecast import forecast
 from thinkingbox_plugin.plan import build_plan
-from thinkingbox_plugin.providers import ModelEntry
+from thinkingbox_plugin.providers import ModelEntry, Who
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.report.progress import Progress
 from thinkingbox_plugin.task import tasks_of
@@ -22,8 +22,8 @@ def test_the_forecast_grows_with_trials_models_and_prices() -> None:
     assert 0.01 < one < 1
     assert forecast(tasks, 20, {("agent", "paid"): PAID}, build_plan) == pytest.approx(2 * one)
     assert forecast(tasks, 10, {("agent", "paid"): PAID, ("agent", "free"): FREE}, build_plan) == pytest.approx(one)
-    both = {("agent", "paid"): PAID, ("user", "paid"): PAID, ("judge", "paid"): PAID}
-    assert one < forecast(tasks, 10, both, build_plan) < 2 * one  # type: ignore[arg-type]
+    both: dict[tuple[Who, str], ModelEntry] = {("agent", "paid"): PAID, ("user", "paid"): PAID, ("judge", "paid"): PAID}
+    assert one < forecast(tasks, 10, both, build_plan) < 2 * one
     assert forecast(tasks, 10, {("agent", "free"): FREE}, build_plan) == 0
     assert forecast([], 0, {("agent", "paid"): PAID}, build_plan) == 0
 

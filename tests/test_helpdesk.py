@@ -67,10 +67,18 @@ def test_closing_writes_outcome_and_reason_and_is_final() -> None:
 
 def test_an_update_changes_what_is_given_and_nothing_else() -> None:
     world = DOMAIN.world()
-    ticket = update_ticket(world, ticket_id=opened(world), priority="urgent", status="pending")
-    assert (ticket.topic, ticket.priority, ticket.status) == ("gift", "urgent", "pending")
-    with pytest.raises(ToolError, match="nothing to change: give topic, priority or status"):
+    ticket = update_ticket(world, ticket_id=opened(world), priority="urgent")
+    assert (ticket.topic, ticket.priority, ticket.status) == ("gift", "urgent", "open")
+    with pytest.raises(ToolError, match="nothing to change: give topic or priority"):
         update_ticket(world, ticket_id=ticket.id)
+
+
+def test_a_change_that_changes_nothing_is_refused() -> None:
+    world = DOMAIN.world()
+    ticket = update_ticket(world, ticket_id=opened(world), topic="refund")
+    with pytest.raises(ToolError, match=f"topic: {ticket.id} has refund already; leave it out"):
+        update_ticket(world, ticket_id=ticket.id, topic="refund", priority="urgent")
+    assert world.get(DESK.ticket, ticket.id).priority == ticket.priority
 
 
 def test_comments_are_read_oldest_first() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,16 @@ SOLUTION = (
 
 def solve(asked: Asked) -> Answer:
     return Say(calls=SOLUTION) if asked.turns == 0 else Say("It is cancelled. <DONE>")
+
+
+def noting(note: Callable[[Asked], None], script: Script) -> Script:
+    """``script``, with each request noted before it is answered."""
+
+    def noted(request: Asked) -> Answer:
+        note(request)
+        return script(request)
+
+    return noted
 
 
 PARROT = """
@@ -74,7 +84,7 @@ def test_azure_and_vllm_are_asked_by_their_prefixes_each_in_its_own_way(
 ) -> None:
     asked: list[Asked] = []
     shop.write("test_orders.py", cancel())
-    with ProviderServer(lambda request: asked.append(request) or solve(request)) as server:  # type: ignore[func-returns-value]
+    with ProviderServer(noting(asked.append, solve)) as server:
         monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", server.url.removesuffix("/v1"))
         monkeypatch.setenv("AZURE_OPENAI_API_KEY", KEY)
         monkeypatch.setenv("VLLM_BASE_URL", server.url)
@@ -199,7 +209,7 @@ def test_tables_of_models_stand_at_the_root_or_beside_the_ini_file(
     (beside / name).write_text(f'[{prefix}models."some-model"]\nmodel = "beside-the-ini-file"\n')
     (shop.pytester.path / name).write_text(f'[{prefix}models."root-model"]\nmodel = "at-the-root"\n')
     asked: list[str] = []
-    provider[0] = lambda request: asked.append(request.model) or solve(request)  # type: ignore[func-returns-value]
+    provider[0] = noting(lambda request: asked.append(request.model), solve)
     place = ("-c", str(beside / "tox.ini"), "--rootdir", str(shop.pytester.path), "shop")
     shop.run("--tb-model=root-model", *MODEL, *place).assert_outcomes(passed=2)
     assert set(asked) == {"beside-the-ini-file", "at-the-root"}
@@ -216,7 +226,7 @@ def test_what_no_request_can_get_past_stops_the_whole_run_with_one_error(
     shop: Shop, provider: list[Script], fault: Fail
 ) -> None:
     asked: list[Asked] = []
-    provider[0] = lambda request: asked.append(request) or fault  # type: ignore[func-returns-value]
+    provider[0] = noting(asked.append, lambda request: fault)
     shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
     result = shop.run(*MODEL, "--tb-trials=50")
     result.assert_outcomes(errors=1)

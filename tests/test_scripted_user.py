@@ -12,6 +12,8 @@ from thinkingbox_plugin.errors import SimulatorError, TaskError
 from thinkingbox_plugin.mentions import mentions
 from thinkingbox_plugin.messages import Message
 from thinkingbox_plugin.users import Behaviour, ScriptedUser, SimulatedUser, asks_for, proposal, request_for
+from thinkingbox_plugin.users.topics import Topic
+from thinkingbox_plugin.users.wording import ignorance, statement
 
 OPENING = "The dishwasher I ordered was due nine days ago. Where is it?"
 FACTS = {
@@ -779,4 +781,16 @@ def test_a_question_with_a_ready_answer_is_not_doubted() -> None:
     message = "Is the monitor faulty? I can refund $64.00. Do you agree?"
     assert reply(message, facts={"email": "z@example.org"}, behaviour=behaviour) == (
         "No, it works as it should. Yes, please go ahead."
+    )
+
+
+@pytest.mark.parametrize("misheard", ["keep it", "give me your postcode", "while", "his name", "it"])
+def test_what_is_no_thing_is_not_said_to_be_unknown(misheard: str) -> None:
+    assert ignorance([misheard]) == "I'm afraid I don't know that."
+    assert ignorance([misheard, "serial number"]) == "I'm afraid I don't know the serial number."
+
+
+def test_a_second_address_is_another_of_mine() -> None:
+    assert statement(Topic.of("another email address"), "a@example.com") == (
+        "Another email address of mine is a@example.com."
     )

@@ -86,8 +86,8 @@ class Collection:
             self._frozen = True
             gc.freeze()
 
-    def finish(self) -> None:
-        """Give back to the garbage collector what was set aside, once all is collected."""
+    def give_back(self) -> None:
+        """Give back to the garbage collector what was set aside, once the session is over."""
         if self._frozen:
             self._frozen = False
             gc.unfreeze()

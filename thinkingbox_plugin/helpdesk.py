@@ -223,17 +223,17 @@ def helpdesk(
         priority: Annotated[
             Annotated[str, one_priority] | None, Field(description="A new priority; leave out to keep it.")
         ] = None,
-        status: Annotated[
-            Literal["open", "pending"] | None, Field(description="A new status; close_ticket closes.")
-        ] = None,
     ) -> Ticket:
-        """Change topic, priority or status of a ticket that is not closed."""
+        """Change topic or priority of a ticket that is not closed; close_ticket closes it."""
         ticket = world.get(row, ticket_id)
         _require_open(ticket)
-        given = {"topic": topic, "priority": priority, "status": status}
+        given = {"topic": topic, "priority": priority}
         changes = {name: value for name, value in given.items() if value is not None}
         if not changes:
-            raise ToolError("nothing to change: give topic, priority or status")
+            raise ToolError("nothing to change: give topic or priority")
+        for name, value in changes.items():
+            if value == getattr(ticket, name):
+                raise ToolError(f"{name}: {ticket.id} has {value} already; leave it out")
         return world.update(ticket, **changes)
 
     @writes

@@ -133,11 +133,15 @@ def test_a_granted_approval_is_used_by_the_change() -> None:
         asked_on=day("2025-11-10"),
     )
     world = office(approval)
-    given = {"room_id": "RM-59003-1", "departure": day("2025-11-27"), "approval_ids": ["APV-9101"]}
-    change_room(world, new_total=Decimal("360.00"), **given)  # type: ignore[arg-type]
+    given: dict[str, Any] = {
+        "room_id": "RM-59003-1",
+        "departure": day("2025-11-27"),
+        "approval_ids": ["APV-9101"],
+    }
+    change_room(world, new_total=Decimal("360.00"), **given)
     assert world.get(Approval, "APV-9101").status == "used"
     with pytest.raises(ToolError, match="approval_ids: APV-9101 is used; a change rests on one that is granted"):
-        change_room(world, new_total=Decimal("480.00"), **{**given, "departure": day("2025-11-28")})  # type: ignore[arg-type]
+        change_room(world, new_total=Decimal("480.00"), **{**given, "departure": day("2025-11-28")})
 
 
 @pytest.mark.parametrize(
@@ -340,14 +344,19 @@ def test_a_room_is_given_up_once() -> None:
 
 def test_a_booking_moves_to_another_hotel_with_its_last_room() -> None:
     world = office()
-    there = {"hotel_id": FOZ, "room_type_id": "RT-OPO2-DBL", "board": "room_only", "new_total": Decimal("300.00")}
-    made = move_to_hotel(world, room_id="RM-59002-1", **there)  # type: ignore[arg-type]
+    there: dict[str, Any] = {
+        "hotel_id": FOZ,
+        "room_type_id": "RT-OPO2-DBL",
+        "board": "room_only",
+        "new_total": Decimal("300.00"),
+    }
+    made = move_to_hotel(world, room_id="RM-59002-1", **there)
     assert (made.room.room_type_id, made.room.board, made.booking.hotel_id) == ("RT-OPO2-DBL", "room_only", RIBEIRA)
-    made = move_to_hotel(world, room_id="RM-59002-2", **there)  # type: ignore[arg-type]
+    made = move_to_hotel(world, room_id="RM-59002-2", **there)
     assert (made.booking.hotel_id, made.booking.total) == (FOZ, Decimal("600.00"))
     assert kinds(world, PAIR) == ["moved_hotel", "moved_hotel"]
     with pytest.raises(ToolError, match=f"hotel_id: RM-59002-1 is booked at {FOZ} already"):
-        move_to_hotel(world, room_id="RM-59002-1", **there)  # type: ignore[arg-type]
+        move_to_hotel(world, room_id="RM-59002-1", **there)
 
 
 @pytest.mark.parametrize(
@@ -363,7 +372,7 @@ def test_a_booking_moves_to_another_hotel_with_its_last_room() -> None:
 )
 def test_another_hotel_that_does_not_fit_is_refused(changes: dict[str, Any], message: str) -> None:
     world = office()
-    given = {
+    given: dict[str, Any] = {
         "room_id": ROOM,
         "hotel_id": FOZ,
         "room_type_id": "RT-OPO2-DBL",
@@ -376,14 +385,19 @@ def test_another_hotel_that_does_not_fit_is_refused(changes: dict[str, Any], mes
 
 
 def test_another_hotel_needs_beds_and_a_room_left_on_every_night() -> None:
-    there = {"hotel_id": FOZ, "room_type_id": "RT-OPO2-DBL", "board": "breakfast", "new_total": Decimal("500.00")}
+    there: dict[str, Any] = {
+        "hotel_id": FOZ,
+        "room_type_id": "RT-OPO2-DBL",
+        "board": "breakfast",
+        "new_total": Decimal("500.00"),
+    }
     world = office(*sold_out("RT-OPO2-DBL", "2025-12-03"))
     with pytest.raises(ToolError, match="room_type_id: no RT-OPO2-DBL is left for the night of 2025-12-03"):
-        move_to_hotel(world, room_id=ROOM, **there)  # type: ignore[arg-type]
+        move_to_hotel(world, room_id=ROOM, **there)
     world = office()
     change_room(world, room_id=ROOM, new_total=Decimal("500.00"), room_type_id="RT-OPO1-FAM", adults=3)
     with pytest.raises(ToolError, match="room_type_id: RT-OPO2-DBL has 2 beds, too few for 3"):
-        move_to_hotel(world, room_id=ROOM, **there)  # type: ignore[arg-type]
+        move_to_hotel(world, room_id=ROOM, **there)
 
 
 def test_a_booking_is_sent_to_its_hotel_again() -> None:

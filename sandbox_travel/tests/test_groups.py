@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -104,9 +105,15 @@ def test_a_service_is_entered_at_the_price_of_the_list() -> None:
 )
 def test_a_service_that_does_not_fit_is_refused(changes: dict[str, object], message: str) -> None:
     world = office()
-    given = {"booking_id": GROUP, "service_id": "SVC-OPO1-DINNER", "units": 10, "day": day("2026-01-11"), **changes}
+    given: dict[str, Any] = {
+        "booking_id": GROUP,
+        "service_id": "SVC-OPO1-DINNER",
+        "units": 10,
+        "day": day("2026-01-11"),
+        **changes,
+    }
     with pytest.raises(ToolError, match=message):
-        order_group_service(world, **given)  # type: ignore[arg-type]
+        order_group_service(world, **given)
     assert world.effects() == []
 
 

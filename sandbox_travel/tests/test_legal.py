@@ -73,7 +73,7 @@ FITTING: list[tuple[str, dict[str, Any]]] = [
     ("reissue_invoice", {"invoice_id": "INV-50024-1", "cost_centre": "PA-1181"}),
     ("open_ticket", {"subject": "Dates", "topic": "change", "priority": "normal", "requester_id": "GST-1005"}),
     ("add_comment", {"ticket_id": "TK-1007", "visibility": "internal", "body": "Look at it."}),
-    ("update_ticket", {"ticket_id": "TK-1007", "priority": "high"}),
+    ("update_ticket", {"ticket_id": "TK-1007", "priority": "urgent"}),
     ("close_ticket", {"ticket_id": "TK-1007", "outcome": "declined", "reason": "rate_terms"}),
 ]
 """Calls that succeed in the base world."""

@@ -45,7 +45,7 @@ def _filing(trying: Trying, golden: Solution, ticket: RowChange) -> tuple[str, t
     values = {name: value for name, value in ticket.values.items() if isinstance(value, str)}
     if ticket.op == "inserted":
         ticket_id: object = MadeBy(len(prefix), ("id",))
-        label, steps = _opened(trying, ticket_id, values)
+        label, steps = _opened(trying, values)
     else:
         ticket_id = ticket.key[0]
         label, steps = _taken_up(trying, ticket_id, values)
@@ -60,24 +60,19 @@ def _filing(trying: Trying, golden: Solution, ticket: RowChange) -> tuple[str, t
     return ", ".join([*label, values.get("status", "open")]), (*prefix, *steps)
 
 
-def _opened(trying: Trying, ticket_id: object, values: Mapping[str, str]) -> tuple[list[str], list[Step]]:
+def _opened(trying: Trying, values: Mapping[str, str]) -> tuple[list[str], list[Step]]:
     """A new ticket, for the right requester and about the right record or none."""
     opened = {"subject": "Request", "topic": values["topic"], "priority": values["priority"]}
     opened.update({name: values[name] for name in ("requester_id", "about_id") if name in values})
     label = [f"topic={values['topic']}", f"priority={values['priority']}"]
     label.append("about the right record" if "about_id" in opened else "about nothing")
-    steps = [step_of(trying.tools["open_ticket"], opened)]
-    if values["status"] == "pending":
-        steps.append(_on_ticket(trying, ticket_id, "update_ticket", {"status": "pending"}))
-    return label, steps
+    return label, [step_of(trying.tools["open_ticket"], opened)]
 
 
 def _taken_up(trying: Trying, ticket_id: object, values: Mapping[str, str]) -> tuple[list[str], list[Step]]:
     """The requester's ticket that is there already."""
-    changes = {name: values[name] for name in ("topic", "priority", "status") if name in values}
-    if changes.get("status") == "closed":
-        del changes["status"]
-    label = ["the ticket that is there", *(f"{name}={value}" for name, value in changes.items() if name != "status")]
+    changes = {name: values[name] for name in ("topic", "priority") if name in values}
+    label = ["the ticket that is there", *(f"{name}={value}" for name, value in changes.items())]
     return label, [_on_ticket(trying, ticket_id, "update_ticket", changes)] if changes else []
 
 
