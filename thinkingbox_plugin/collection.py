@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
@@ -49,6 +49,8 @@ class Collection:
     _tasks: dict[tuple[str, str], Task] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
     _frozen: bool = False
+    _holds_back: ClassVar[bool] = False
+    """Whether some session of this process has set objects aside: the garbage collector is the process's too."""
 
     def __post_init__(self) -> None:
         params = [TrialParam(model, number) for model in self.models for number in range(self.trials)]
@@ -80,17 +82,18 @@ class Collection:
     def _set_aside(self) -> None:
         """Keep what has been collected out of the garbage collections to come, which would go through all of it.
 
-        It lives as long as the session, and every file brings thousands of objects: half of the time otherwise.
+        It lives as long as the session, and every file brings thousands of objects: half of the time otherwise, and
+        as much again when the process ends.  What a session sets aside is given back when another one of the same
+        process begins to collect.
         """
-        if self._frozen or not gc.get_freeze_count():
-            self._frozen = True
-            gc.freeze()
-
-    def give_back(self) -> None:
-        """Give back to the garbage collector what was set aside, once the session is over."""
-        if self._frozen:
-            self._frozen = False
-            gc.unfreeze()
+        if not self._frozen:
+            if Collection._holds_back:
+                gc.unfreeze()
+                gc.collect()
+            elif gc.get_freeze_count():
+                return  # somebody else's, who may want to give it back
+            self._frozen = Collection._holds_back = True
+        gc.freeze()
 
     def _problems(self, task: Task, path: Path, source: TaskFile) -> Iterator[str]:
         if not _same_file(task.path, path):

@@ -35,8 +35,6 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from error
     config.stash[RUN] = run
     config.stash[COLLECTION] = collection.Collection(run.options.models, run.options.trials, run.options.audit)
-    # First of all to be undone last: pytest collects garbage several times as it ends.
-    config.add_cleanup(config.stash[COLLECTION].give_back)
     config.stash[REPORTING] = reporting.Reporting(run, config.stash[COLLECTION])
     if run.worker == "main":
         config.pluginmanager.register(config.stash[REPORTING], "thinkingbox-reporting")
