@@ -18,7 +18,7 @@ _NONE: Mapping[Place, Mapping[str, Any]] = MappingProxyType({})
 
 def owners(world: World, value: Any) -> frozenset[str]:
     """The keys of the persons to whom the private rows inside ``value`` belong."""
-    found = {owner_of(world, row.spec.name, dict(row)) for row in _rows(value)}
+    found = {owner_of(world, row.spec.name, vars(row)) for row in _rows(value)}
     found.discard(None)
     return frozenset(owner for owner in found if owner is not None)
 
