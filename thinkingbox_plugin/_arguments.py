@@ -50,12 +50,18 @@ def check_json(arguments: Mapping[str, Any]) -> None:
     """Raise :class:`InvalidArgumentsError` for a value that JSON or SQLite cannot hold exactly."""
     left = MAX_TOTAL
     for name, value in arguments.items():
-        _check_text(f"argument {shown(name)}", name)
-        left -= _check(shown(name), value, 0)
+        if not _is_plain(name):
+            _check_text(f"argument {shown(name)}", name)
+        left -= len(value) if _is_plain(value) else _check(shown(name), value, 0)
         if left < 0:
             raise InvalidArgumentsError(
                 f"{shown(name)}: too long; all arguments together exceed {MAX_TOTAL} characters"
             )
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether it is a short printable text, as most arguments are: nothing that :func:`_check` refuses."""
+    return type(value) is str and len(value) <= _MAX_SHOWN and value.isprintable()
 
 
 def _check(name: str, value: Any, depth: int) -> int:

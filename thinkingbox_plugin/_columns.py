@@ -89,6 +89,11 @@ class Column:
     encode: Callable[[Any], Any]
     decode: Callable[[Any], Any]
 
+    @property
+    def as_is(self) -> bool:
+        """Whether SQLite gives back the very value that Python gave it."""
+        return self.decode is _same
+
     def ddl(self) -> str:
         """The column's line in CREATE TABLE."""
         parts = [f'"{self.name}" {self.sql_type}']

@@ -18,8 +18,12 @@ _NONE: Mapping[Place, Mapping[str, Any]] = MappingProxyType({})
 
 def owners(world: World, value: Any) -> frozenset[str]:
     """The keys of the persons to whom the private rows inside ``value`` belong."""
-    found = {owner_of(world, row.spec.name, vars(row)) for row in _rows(value)}
-    found.discard(None)
+    leads: dict[tuple[str, str, Any], Mapping[str, Any]] = {}
+    for row in _rows(value):
+        held = vars(row)
+        if (name := row.spec.owner_column(held)) is not None:
+            leads[row.spec.name, name, held[name]] = held  # rows that lead the same way are followed once
+    found = (owner_of(world, table, held) for (table, _, _), held in leads.items())
     return frozenset(owner for owner in found if owner is not None)
 
 
