@@ -109,7 +109,7 @@ async def _connection(domain: Domain, world: World) -> AsyncIterator[ClientSessi
     Not ``mcp.Client(server)``: that makes a connection anew on the server's side for every call, which
     costs more than half of what a call takes.
     """
-    near, far = create_direct_dispatcher_pair()
+    near, far = create_direct_dispatcher_pair(raise_handler_exceptions=False)
     known: _Handshake | None = vars(domain).get(_HANDSHAKE)
     connection = Connection.for_loop(far) if known is None else known.connection(far)
     async with anyio.create_task_group() as group:
