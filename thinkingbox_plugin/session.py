@@ -109,13 +109,13 @@ async def _connection(domain: Domain, world: World) -> AsyncIterator[ClientSessi
     Not ``mcp.Client(server)``: that makes a connection anew on the server's side for every call, which
     costs more than half of what a call takes.
     """
+    server = build_server(domain)
     near, far = create_direct_dispatcher_pair(raise_handler_exceptions=False)
     known: _Handshake | None = vars(domain).get(_HANDSHAKE)
     connection = Connection.for_loop(far) if known is None else known.connection(far)
+    serve = partial(serve_connection, server, far, connection=connection, lifespan_state=world)
     async with anyio.create_task_group() as group:
-        group.start_soon(
-            partial(serve_connection, build_server(domain), far, connection=connection, lifespan_state=world)
-        )
+        group.start_soon(serve)
         try:
             async with ClientSession(dispatcher=near) as client:
                 if known is None:
