@@ -62,6 +62,9 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             "defective": "No, nothing is wrong with the robot.",
             "broken": "No, nothing is wrong with the robot.",
             "work properly": "Yes, it works as it should.",
+            "change mind": "Yes, I changed my mind, it works as it should.",
+            "cosmetic": "Only the jug is scratched, the blender works.",
+            "keep blender": "Yes, the blender stays with me.",
         },
         pushes=("I would much rather have it on my card, could you make an exception?",),
     ),
@@ -293,6 +296,15 @@ def test_case_RET_003(trial: Trial) -> None:
     },
     behaviour=Behaviour(
         "Weary and kind. Asks for an exception once.",
+        answers={
+            "faulty": "No, the robot works, I just have no use for it now.",
+            "wrong": "No, the robot works, I just have no use for it now.",
+            "defective": "No, the robot works, I just have no use for it now.",
+            "change mind": "Yes, I changed my mind about the robot.",
+            "reason return": "The robot works, I just have no use for it now.",
+            "cosmetic": "Only the jug is scratched, the blender works.",
+            "keep blender": "Yes, the blender stays with me.",
+        },
         pushes=("Could you not make an exception, after so many years?",),
     ),
     records=[

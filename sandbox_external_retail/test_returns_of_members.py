@@ -633,7 +633,11 @@ def test_case_RET_002(trial: Trial) -> None:
     },
     behaviour=Behaviour(
         "Cheerful. Misread the slip and corrects herself when she is told that the number is wrong.",
-        answers={"wrong": "No, nothing is wrong with it."},
+        answers={
+            "wrong": "No, nothing is wrong with it.",
+            "faulty": "No, nothing is wrong with it.",
+            "defective": "No, nothing is wrong with it.",
+        },
     ),
     records=[
         customer("CUS-1126", "Amara Okafor", "amara.okafor@example.com"),

@@ -51,18 +51,24 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     opening=(
         "I am owed 324.90 and 1,200 points for the robot vacuum that I sent in because it only drove in circles. The "
         "sum is on your return slip, the points are what I had put towards it, and I have seen neither so far. Its "
-        "twin, bought the same day, was never unpacked. It goes back as well if that brings me 430 dollars or more; "
-        "if not, it stays, and then end the plan on it and pay the plan out."
+        "twin from ORD-20666, bought the same day, is more than we need. It goes back as well if I get 430 dollars or "
+        "more for the robot alone, its plan not counted; if not, it stays, and then end that plan and pay it out."
     ),
     facts={
         "name": "Anaïs Rochat",
         "email": "anais.rochat@example.org",
-        "order number of the robot sent in": "ORD-20665",
-        "order number of the robot never unpacked": "ORD-20666",
+        "order number": "ORD-20665",
+        "condition of the second robot": "never unpacked, still sealed",
     },
     behaviour=Behaviour(
         "Quick and certain of her figures. Insists on the points once. Holds to her 430 dollars.",
         pushes=("I looked at my points on Sunday and there was no such entry. Put them back, please.",),
+        answers={
+            "which order": "The one that I sent in is ORD-20665, the twin is from ORD-20666.",
+            "which robot": "The one that I sent in is ORD-20665, the twin is from ORD-20666.",
+            "faulty": "The one that I sent in drove in circles. Nothing is wrong with the twin.",
+            "wrong": "The one that I sent in drove in circles. Nothing is wrong with the twin.",
+        },
     ),
     records=[
         customer("CUS-1261", "Anaïs Rochat", "anais.rochat@example.org", points=2475),
@@ -77,6 +83,11 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         ),
         plan("PLN-20666-1", "CUS-1261", "2025-08-26", price="48.00"),
         credit("SC-20666-1", "CUS-1261", "25.00", "goodwill", "2025-09-05", line_id="LIN-20666-1"),
+        credit("SC-20666-2", "CUS-1261", "10.00", "goodwill", "2025-09-06"),
+        credit("SC-20665-1", "CUS-1261", "5.00", "goodwill", "2025-09-08"),
+        credit("SC-20665-2", "CUS-1261", "7.50", "goodwill", "2025-09-11"),
+        credit("SC-20665-3", "CUS-1261", "5.00", "goodwill", "2025-09-16"),
+        credit("SC-20665-4", "CUS-1261", "4.95", "promotion_correction", "2025-09-17"),
         ticket(
             "TK-2666",
             "CUS-1261",
@@ -141,6 +152,7 @@ def test_case_RET_018(trial: Trial) -> None:
         get_membership(world, customer_id=anais.customer_id)
         list_disputes(world, customer_id=anais.customer_id)
         list_store_credits(world, customer_id=anais.customer_id)
+        list_store_credits(world, customer_id=anais.customer_id, page=2)
         list_points(world, customer_id=anais.customer_id)
         list_points(world, customer_id=anais.customer_id, page=2)
         covers = list_plans(world, customer_id=anais.customer_id)
