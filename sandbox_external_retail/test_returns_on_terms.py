@@ -155,8 +155,7 @@ def test_case_RET_018(trial: Trial) -> None:
         list_store_credits(world, customer_id=anais.customer_id, page=2)
         list_points(world, customer_id=anais.customer_id)
         list_points(world, customer_id=anais.customer_id, page=2)
-        covers = list_plans(world, customer_id=anais.customer_id)
-        cover = covers[0]
+        cover, _, twin_cover = list_plans(world, customer_id=anais.customer_id)
         waiting = list_tickets(world, requester_id=anais.customer_id).tickets[0]
         issue_refund(
             world, payment_id=paid.id, amount=robot.paid - money_of.refunds[0].amount, reason="return", line_id=robot.id
@@ -176,8 +175,8 @@ def test_case_RET_018(trial: Trial) -> None:
         get_order(world, order_id="ORD-20666")
         list_shipments(world, order_id="ORD-20666")
         other = get_payments(world, order_id="ORD-20666").payments[0]
-        cancel_plan(world, plan_id=covers[2].id)
-        issue_refund(world, payment_id=other.id, amount=covers[2].price, reason="plan_cancellation")
+        cancel_plan(world, plan_id=twin_cover.id)
+        issue_refund(world, payment_id=other.id, amount=twin_cover.price, reason="plan_cancellation")
         update_ticket(world, ticket_id=waiting.id, priority="normal")
         close_ticket(world, ticket_id=waiting.id, outcome="resolved", reason="completed")
 
