@@ -480,11 +480,11 @@ def test_case_DLV_019(trial: Trial) -> None:
 
     with trial.trap(breaks="delivery.md#lost-parcels") as world:
         leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
-        tablet = get_order(world, order_id="ORD-20419").lines[0]
+        slate = get_order(world, order_id="ORD-20419").lines[0]
         filed = list_tickets(world, requester_id=leilani.customer_id).tickets[0]
         paid = get_payments(world, order_id="ORD-20419").payments[0]
         open_carrier_claim(world, shipment_id="SHP-20419-1", kind="lost")
-        issue_refund(world, payment_id=paid.id, amount=tablet.paid, reason="lost_parcel", line_id=tablet.id)
+        issue_refund(world, payment_id=paid.id, amount=slate.paid, reason="lost_parcel", line_id=slate.id)
         cancel_plan(world, plan_id="PLN-20419-1")
         issue_refund(world, payment_id=paid.id, amount=money("30.00"), reason="plan_cancellation")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")

@@ -45,8 +45,8 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     opening=(
         "Your tracking claims that my two doorbells were delivered two weeks ago and I have never seen them. I am not "
         "making this up, it happened to me with a blender last year as well and you sent me another one without a "
-        "fuss. Same again, please: two doorbells. If you will not send them now, then take the smart lock out of the "
-        "other order that I have open with you, it only makes sense with the bells; the bulbs in it I want in any case. "
+        "fuss. Same again, please: two doorbells. If you will not send them now, then take the smart lock out of "
+        "the other order I have open, it only makes sense with the bells; the bulbs in it I want in any case. "
         "And what do I get for my headphones having come late?"
     ),
     facts={
