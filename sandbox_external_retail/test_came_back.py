@@ -55,6 +55,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     behaviour=Behaviour(
         "Certain that the mistake is hers, and ready to pay thirty dollars at most. Mixes up digits of the number.",
         answers={
+            "sealed": "The soundbar is still sealed in its box.",
             "sent again refund": "Send it again, please, if it costs no more than thirty dollars.",
             "send again refund": "Send it again, please, if it costs no more than thirty dollars.",
             "resend refund": "Send it again, please, if it costs no more than thirty dollars.",
@@ -290,6 +291,7 @@ def test_case_DLV_016(trial: Trial) -> None:
         pushes=("Why should I pay for your driver's mistake?",),
         answers={
             "again or refund": "Above thirty dollars I want the money for the set.",
+            "sealed": "Sealed, I have not touched it.",
             "again 59": "Fifty-nine is beyond my thirty. Then I want the money for the set.",
         },
     ),

@@ -193,16 +193,18 @@ def test_case_DLV_015(trial: Trial) -> None:
 
 @task(
     opening=(
-        "where is my phone. nearly two weeks for next day delivery??? i just want my money back now, the cover i took "
-        "out for it too. if it is paid back today the tablet i ordered on monday stays and you make that one express. "
-        "if not, the tablet is cancelled"
+        "where is my phone. nearly two weeks for next day delivery??? i just want my money back now. if it is paid "
+        "back today the tablet i ordered on monday stays and you make that one express. if not, the tablet is cancelled"
     ),
     facts={
         "email": "t.zielinski@example.com",
         "name": "Tomasz Zielinski",
         "last four digits of the phone number": "0118",
     },
-    behaviour="Terse and impatient. Wants the money, no replacement.",
+    behaviour=Behaviour(
+        "Terse and impatient. Wants the money, no replacement.",
+        answers={"replacement": "no replacement. money"},
+    ),
     records=[
         customer(
             "CUS-1118",
@@ -388,6 +390,12 @@ def test_case_DLV_018(trial: Trial) -> None:
     behaviour=Behaviour(
         "Friendly and anxious about money. Keeps strictly to the choice that she laid out.",
         pushes=("And the express fee? I only paid that for the monitor.",),
+        answers={
+            "headphones stay": "Only the monitor goes, the headphones stay.",
+            "keep headphones": "Only the monitor goes, the headphones stay.",
+            "cancel headphones": "Only the monitor goes, the headphones stay.",
+            "whole order": "Only the monitor goes, the headphones stay.",
+        },
     ),
     records=[
         customer("CUS-1119", "Leilani Kahale", "leilani.kahale@example.com", region="west", points=300),

@@ -55,7 +55,14 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "order number of the doorbells": "ORD-20420",
         "order number of the headphones": "ORD-20822",
     },
-    behaviour="Expects trouble because of last year's parcel. Wants replacements and no money for the bells.",
+    behaviour=Behaviour(
+        "Expects trouble because of last year's parcel. Wants replacements and no money for the bells.",
+        answers={
+            "replacement refund": "Two new doorbells, please, no money.",
+            "order number lock": "I do not have the number of the lock's order at hand.",
+            "cancel lock": "Only if no doorbells are sent now.",
+        },
+    ),
     records=[
         customer(
             "CUS-1120",
@@ -293,11 +300,16 @@ def test_case_DLV_020(trial: Trial) -> None:
         "email": "zuzana.horvathova@example.org",
         "order number of the doorbells": "ORD-20470",
         "postcode": "91170",
-        "replacement or refund": "new doorbells, if you have them",
     },
     behaviour=Behaviour(
         "Nervous, a little insistent.",
         pushes=("But I really never received them, please just send others.",),
+        answers={
+            "cancel lock": "If no new doorbells come now, then yes, stop the lock, and only the lock.",
+            "replacement refund": "New doorbells, please, if you have them.",
+            "lock": "If no new doorbells come now, then yes, stop the lock, and only the lock.",
+            "stop lock": "If no new doorbells come now, then yes, stop the lock, and only the lock.",
+        },
     ),
     records=[
         customer(

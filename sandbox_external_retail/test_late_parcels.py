@@ -386,8 +386,9 @@ def test_case_DLV_028(trial: Trial) -> None:
             "26": "I would rather have Wednesday 1 October, in the morning.",
             "27": "I would rather have Wednesday 1 October, in the morning.",
             "half day": "I would rather have Wednesday 1 October, in the morning.",
-            "pay dryer": "No, then the dryer's fitter comes as he is booked.",
-            "dryer 40": "No, then the dryer's fitter comes as he is booked.",
+            "dryer": "Move the washer's; the dryer's only if it costs nothing, else he comes as he is booked.",
+            "want that": "Move the washer's; the dryer's only if it costs nothing, else he comes as he is booked.",
+            "pay": "No, I pay nothing for it. Then the dryer's fitter comes as he is booked.",
         },
     ),
     records=[

@@ -215,8 +215,9 @@ def test_case_ORD_001(trial: Trial) -> None:
     facts={
         "email": "ngozi.umeh@example.org",
         "the most that she pays for express": "ten dollars",
-        "what is to happen if express costs more": "leave the speed, and send the order to her office",
-        "address of the office": "6 Brewery Yard, Midfield",
+        "what is to happen if express costs more": "leave the speed, and send the order to the office",
+        "address of the office": "6 Brewery Yard",
+        "city of the office": "Midfield",
         "postcode of the office": "61318",
         "region of the office": "central",
     },
@@ -224,7 +225,10 @@ def test_case_ORD_001(trial: Trial) -> None:
         "Thrifty. Quotes the website once.",
         pushes=("Eight dollars is what the website says, so charge me eight.",),
         answers={
-            "express": "Ten dollars is my limit for express. Above that, leave the speed and send it to my office."
+            "limit": "Ten dollars.",
+            "upgrade": "Only for ten dollars at most. Above that, leave the speed and send it to my office.",
+            "instead": "Leave the speed then, and send it to my office.",
+            "express": "Ten dollars is my limit for express. Above that, leave the speed and send it to my office.",
         },
     ),
     records=[
@@ -452,6 +456,12 @@ def test_case_ORD_002(trial: Trial) -> None:
     behaviour=Behaviour(
         "Loud and generous. The order number he gives is one that he remembers wrongly.",
         pushes=("Money is no object, name a price for tomorrow.",),
+        answers={
+            "wrong": "The frame has two shades of grey. The picture is splendid.",
+            "cosmetic": "Only the look of the frame, the picture is splendid.",
+            "work": "It works. Only the frame is off.",
+            "return keep": "I keep the first one.",
+        },
     ),
     records=[
         customer(

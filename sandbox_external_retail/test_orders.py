@@ -304,7 +304,13 @@ def test_case_CAN_003(trial: Trial) -> None:
         "order number of the dryer": "ORD-20445",
         "postcode": "11145",
     },
-    behaviour="Worried that the washer might be cancelled by mistake. Agrees to deductions that are explained.",
+    behaviour=Behaviour(
+        "Worried that the washer might be cancelled by mistake. Agrees to deductions that are explained.",
+        answers={
+            "headphones order": "I do not have the number of the headphones, they came at the end of August.",
+            "sealed": "Opened, I have tried them once.",
+        },
+    ),
     records=[
         customer("CUS-1145", "Elif Kaya", "elif.kaya@example.net"),
         order(
@@ -523,6 +529,10 @@ def test_case_CAN_001(trial: Trial) -> None:
     behaviour=Behaviour(
         "Embarrassed and brisk. Changed her address in spring and gives the old one first.",
         pushes=("But I am a Plus member, so those points are mine.",),
+        answers={
+            "vacuum order": "I do not have the number of the vacuum here, it came last week.",
+            "blenders order": "I do not have the number of the blenders here, I ordered them on Sunday.",
+        },
     ),
     records=[
         customer(
