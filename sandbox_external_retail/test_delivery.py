@@ -5,7 +5,7 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-delivery. Not for traini
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import customer, events, line, order, plan, points, shipment, ticket
+from sandbox_external_retail.records import customer, dispute, events, line, order, plan, points, shipment, ticket
 from sandbox_external_retail.tools import (
     add_comment,
     adjust_points,
@@ -19,6 +19,7 @@ from sandbox_external_retail.tools import (
     get_membership,
     get_order,
     get_payments,
+    get_promotion,
     issue_refund,
     list_disputes,
     list_orders,
@@ -27,7 +28,6 @@ from sandbox_external_retail.tools import (
     list_store_credits,
     list_tickets,
     list_tracking_events,
-    list_warranty_claims,
     open_carrier_claim,
     open_ticket,
     update_ticket,
@@ -194,7 +194,8 @@ def test_case_DLV_015(trial: Trial) -> None:
 @task(
     opening=(
         "where is my phone. nearly two weeks for next day delivery??? i just want my money back now. if it is paid "
-        "back today the tablet i ordered on monday stays and you make that one express. if not, the tablet is cancelled"
+        "back today the tablet i ordered on monday stays, you make that one express and take off LEARN5, which i "
+        "forgot. if not, the tablet is cancelled"
     ),
     facts={
         "email": "t.zielinski@example.com",
@@ -215,7 +216,7 @@ def test_case_DLV_015(trial: Trial) -> None:
             tier="pro",
             tier_since="2025-09-20",
         ),
-        points("PL-1118-1", "CUS-1118", "bonus", 5112, "2024-12-01"),
+        points("PL-1118-1", "CUS-1118", "bonus", 6112, "2024-12-01"),
         order(
             "ORD-20418",
             "CUS-1118",
@@ -224,9 +225,8 @@ def test_case_DLV_015(trial: Trial) -> None:
             status="shipped",
             speed="next_day",
             shipping_fee="29.95",
-            plans=["48.00"],
         ),
-        plan("PLN-20418-1", "CUS-1118", "2025-09-09", price="48.00"),
+        dispute("DSP-20418-1", "779.95", "2025-09-18", status="withdrawn"),
         shipment("SHP-20418-1", "parcelfox", due="2025-09-10", handed_over="2025-09-09", label_postcode="11118"),
         events(
             "SHP-20418-1",
@@ -247,17 +247,24 @@ def test_case_DLV_015(trial: Trial) -> None:
             priority="high",
             status="pending",
         ),
-        order("ORD-20820", "CUS-1118", "2025-09-22", [line("TH-TB11")], status="placed", shipping_fee="6.95"),
+        order(
+            "ORD-20820",
+            "CUS-1118",
+            "2025-09-22",
+            [line("TH-TB11", points_used=1000)],
+            status="placed",
+            shipping_fee="6.95",
+        ),
     ],
     policy=[
         "delivery.md#lost-parcels",
         "refunds.md#limit",
         "customers.md#points",
-        "warranty.md#ending-a-plan",
         "orders.md#shipping-speed",
         "customers.md#membership-tiers",
+        "orders.md#forgotten-codes",
     ],
-    tell=["750.00", "29.95", "4900", "48.00"],
+    tell=["750.00", "29.95", "4900", "21.95"],
     tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy"],
     twin="DLV_019",
 )
@@ -273,8 +280,7 @@ def test_case_DLV_018(trial: Trial) -> None:
         get_customer_profile(world, customer_id=tomasz.customer_id)
         get_membership(world, customer_id=tomasz.customer_id)
         list_store_credits(world, customer_id=tomasz.customer_id)
-        cover = list_plans(world, customer_id=tomasz.customer_id)[0]
-        list_warranty_claims(world, customer_id=tomasz.customer_id)
+        list_plans(world, customer_id=tomasz.customer_id)
         filed = list_tickets(world, requester_id=tomasz.customer_id).tickets[0]
         paid = get_payments(world, order_id=lost.order.id).payments[0]
         phone = lost.lines[0]
@@ -284,11 +290,11 @@ def test_case_DLV_018(trial: Trial) -> None:
         adjust_points(
             world, customer_id=tomasz.customer_id, line_id=phone.id, kind="given_back", points=phone.points_used
         )
-        cancel_plan(world, plan_id=cover.id)
-        issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
         update_ticket(world, ticket_id=filed.id, priority="normal")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        get_order(world, order_id=stopgap.order.id)
+        tablet = get_order(world, order_id=stopgap.order.id).lines[0]
+        code = get_promotion(world, code="LEARN5")
+        card = get_payments(world, order_id=stopgap.order.id).payments[0]
         change_shipping_speed(world, order_id=stopgap.order.id, speed="express")
         faster = open_ticket(
             world,
@@ -299,18 +305,30 @@ def test_case_DLV_018(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=faster.id, outcome="resolved", reason="completed")
+        issue_refund(
+            world, payment_id=card.id, amount=money(tablet.paid * code.value / 100), reason="promotion_correction"
+        )
+        corrected = open_ticket(
+            world,
+            requester_id=tomasz.customer_id,
+            about_id=stopgap.order.id,
+            subject="Code forgotten with the tablet",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#limit") as world:
         tomasz = verify_customer(world, email="t.zielinski@example.com", phone_last4="0118")
         filed = list_tickets(world, requester_id=tomasz.customer_id).tickets[0]
         add_comment(world, ticket_id=filed.id, body="Please decide on the refund.", visibility="internal")
         close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
-        tablet = get_order(world, order_id="ORD-20820")
+        second = get_order(world, order_id="ORD-20820")
         card = get_payments(world, order_id="ORD-20820").payments[0]
-        screen = tablet.lines[0]
+        screen = second.lines[0]
         cancel_line(world, order_id="ORD-20820", line_id=screen.id)
         issue_refund(world, payment_id=card.id, amount=screen.paid, reason="cancellation", line_id=screen.id)
-        issue_refund(world, payment_id=card.id, amount=tablet.order.shipping_fee, reason="cancellation")
+        issue_refund(world, payment_id=card.id, amount=second.order.shipping_fee, reason="cancellation")
         stopped = open_ticket(
             world,
             requester_id=tomasz.customer_id,
@@ -331,8 +349,6 @@ def test_case_DLV_018(trial: Trial) -> None:
         issue_refund(world, payment_id=paid.id, amount=phone.paid, reason="lost_parcel", line_id=phone.id)
         issue_refund(world, payment_id=paid.id, amount=lost.order.shipping_fee, reason="lost_parcel")
         adjust_points(world, customer_id=tomasz.customer_id, line_id=phone.id, kind="given_back", points=4900)
-        cancel_plan(world, plan_id="PLN-20418-1")
-        issue_refund(world, payment_id=paid.id, amount=money("48.00"), reason="plan_cancellation")
         update_ticket(world, ticket_id=filed.id, priority="normal")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
         create_charge(world, order_id="ORD-20820", amount=money("8.00"), kind="speed_upgrade")
@@ -346,6 +362,17 @@ def test_case_DLV_018(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=faster.id, outcome="resolved", reason="completed")
+        card = get_payments(world, order_id="ORD-20820").payments[0]
+        issue_refund(world, payment_id=card.id, amount=money("21.95"), reason="promotion_correction")
+        corrected = open_ticket(
+            world,
+            requester_id=tomasz.customer_id,
+            about_id="ORD-20820",
+            subject="Code forgotten with the tablet",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#points") as world:
         tomasz = verify_customer(world, email="t.zielinski@example.com", phone_last4="0118")
@@ -356,8 +383,6 @@ def test_case_DLV_018(trial: Trial) -> None:
         open_carrier_claim(world, shipment_id="SHP-20418-1", kind="lost")
         issue_refund(world, payment_id=paid.id, amount=phone.paid, reason="lost_parcel", line_id=phone.id)
         issue_refund(world, payment_id=paid.id, amount=lost.order.shipping_fee, reason="lost_parcel")
-        cancel_plan(world, plan_id="PLN-20418-1")
-        issue_refund(world, payment_id=paid.id, amount=money("48.00"), reason="plan_cancellation")
         update_ticket(world, ticket_id=filed.id, priority="normal")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
         change_shipping_speed(world, order_id="ORD-20820", speed="express")
@@ -370,6 +395,51 @@ def test_case_DLV_018(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=faster.id, outcome="resolved", reason="completed")
+        card = get_payments(world, order_id="ORD-20820").payments[0]
+        issue_refund(world, payment_id=card.id, amount=money("21.95"), reason="promotion_correction")
+        corrected = open_ticket(
+            world,
+            requester_id=tomasz.customer_id,
+            about_id="ORD-20820",
+            subject="Code forgotten with the tablet",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="orders.md#forgotten-codes") as world:
+        tomasz = verify_customer(world, email="t.zielinski@example.com", phone_last4="0118")
+        lost = get_order(world, order_id="ORD-20418")
+        filed = list_tickets(world, requester_id=tomasz.customer_id).tickets[0]
+        paid = get_payments(world, order_id="ORD-20418").payments[0]
+        phone = lost.lines[0]
+        open_carrier_claim(world, shipment_id="SHP-20418-1", kind="lost")
+        issue_refund(world, payment_id=paid.id, amount=phone.paid, reason="lost_parcel", line_id=phone.id)
+        issue_refund(world, payment_id=paid.id, amount=lost.order.shipping_fee, reason="lost_parcel")
+        adjust_points(world, customer_id=tomasz.customer_id, line_id=phone.id, kind="given_back", points=4900)
+        update_ticket(world, ticket_id=filed.id, priority="normal")
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        change_shipping_speed(world, order_id="ORD-20820", speed="express")
+        faster = open_ticket(
+            world,
+            requester_id=tomasz.customer_id,
+            about_id="ORD-20820",
+            subject="Tablet by express",
+            topic="order_change",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=faster.id, outcome="resolved", reason="completed")
+        card = get_payments(world, order_id="ORD-20820").payments[0]
+        issue_refund(world, payment_id=card.id, amount=money("22.45"), reason="promotion_correction")
+        corrected = open_ticket(
+            world,
+            requester_id=tomasz.customer_id,
+            about_id="ORD-20820",
+            subject="Code forgotten with the tablet",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 
