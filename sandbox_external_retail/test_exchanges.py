@@ -141,6 +141,8 @@ def _send_monitor_back(
         "postcode": "11131",
         "condition of the monitor": "opened and in use, only the one socket does not work",
         "when the fault of the monitor appeared": "the first time I used that socket, last week",
+        "replacement or refund of the soundbar": "the same bar again",
+        "settlement or return of the monitor": "the settlement, and the return only if there is none",
     },
     behaviour=Behaviour(
         "Chatty. Wants the same soundbar again, keeps the monitor if there is money off, takes what she hears.",
@@ -150,10 +152,6 @@ def _send_monitor_back(
             "sparks": "No, nothing like that, it only hums.",
             "unusual": "No, nothing like that, it only hums.",
             "May September": "The newer one, from September.",
-            "exchange refund soundbar": "The same soundbar again, please.",
-            "exchange return soundbar": "The same soundbar again, please.",
-            "monitor keep": "I keep the monitor if there is money off; if there is none, take it back.",
-            "Clarion keep": "I keep the monitor if there is money off; if there is none, take it back.",
         },
     ),
     records=[
@@ -329,6 +327,8 @@ def test_case_EXC_001(trial: Trial) -> None:
         "email": "baptiste.lemoine@example.net",
         "condition of the monitor": "opened and in use, only the one input does not work",
         "when the fault of the monitor appeared": "the first time I used that input, last week",
+        "replacement or refund of the soundbar": "the same bar again",
+        "settlement or return of the monitor": "the settlement, and the return if there is none",
     },
     behaviour=Behaviour(
         "Distrustful: wants the new one first, and says so once more when he hears otherwise. Sends the monitor back "
@@ -338,10 +338,6 @@ def test_case_EXC_001(trial: Trial) -> None:
             "smoke": "No, nothing of the sort, it is simply dead.",
             "smell": "No, nothing of the sort, it is simply dead.",
             "sparks": "No, nothing of the sort, it is simply dead.",
-            "exchange refund soundbar": "The same soundbar again.",
-            "exchange return soundbar": "The same soundbar again.",
-            "monitor keep": "If nothing is paid for it, take the monitor back.",
-            "Clarion keep": "If nothing is paid for it, take the monitor back.",
         },
     ),
     records=[
@@ -495,12 +491,12 @@ def test_case_EXC_002(trial: Trial) -> None:
         "email": "dmitri.volkov@example.net",
         "condition of the laptop": "sealed, never opened",
         "condition of the monitor": "opened, used for a month, works as it should",
+        "reason for the return": "no more use for it, nothing is wrong with it",
     },
     behaviour=Behaviour(
         "Businesslike. Asks once for a single sum, then agrees to the amounts that he has heard.",
         pushes=("Can you not make one sum of it?",),
         answers={
-            "wrong monitor": "Nothing is wrong with it, I just do not need it.",
             "fault": "Nothing is faulty, neither the laptop nor the monitor.",
             "faulty": "Nothing is faulty, neither the laptop nor the monitor.",
             "card or store credit": "To the card.",
