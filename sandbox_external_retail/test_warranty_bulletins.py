@@ -433,6 +433,7 @@ def test_case_WAR_004(trial: Trial) -> None:
         "serial number": "NBL-2399",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
         "whether the battery is swollen": "no, it is flat as ever, I only mistyped",
+        "replacement or refund of the soundbar": "a replacement of the same kind",
     },
     behaviour="Jokes a lot. Wants the battery mended, one soundbar like the other, and the difference that is due.",
     records=[
@@ -576,7 +577,7 @@ def test_case_WAR_006(trial: Trial) -> None:
         "email": "ebba.nordqvist@example.net",
         "serial number of the laptop": "NBL-2399",
         "whether there was smoke, a burning smell, sparks, a shock or a swollen battery": "no, nothing of the kind",
-        "exchange or return of the soundbar": "the same soundbar again, please",
+        "replacement or refund of the soundbar": "the same soundbar again, please",
     },
     behaviour=Behaviour(
         "Hopes for the programme, accepts a no, and wants a soundbar that does not rattle.",
