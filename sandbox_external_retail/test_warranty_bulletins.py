@@ -56,9 +56,9 @@ def _repair(world: World, line_id: str, cover: Literal["bulletin", "manufacturer
     create_warranty_claim(world, line_id=line_id, cover=cover, fault="motor", remedy="repair", amount=money("268.00"))
 
 
-def _repair_washer_by_the_plan(world: World, number: str) -> None:
-    """The traps' repair of the washer, its excess paid."""
-    create_charge(world, order_id=f"ORD-{number}", amount=money("49.00"), kind="plan_excess")
+def _repair_washer_by_the_plan(world: World, number: str, charged: str) -> None:
+    """The traps' repair of the washer, the customer's part charged."""
+    create_charge(world, order_id=f"ORD-{number}", amount=money(charged), kind="plan_excess")
     create_warranty_claim(
         world,
         line_id=f"LIN-{number}-1",
@@ -66,7 +66,7 @@ def _repair_washer_by_the_plan(world: World, number: str) -> None:
         plan_id=f"PLN-{number}-1",
         fault="motor",
         remedy="repair",
-        amount=money("219.00"),
+        amount=money("268.00") - money(charged),
     )
 
 
@@ -115,8 +115,8 @@ def _adjust_bars(world: World, who: str, line_id: str, amount: str) -> None:
 @task(
     opening=(
         "Washer motor dead, ORD-20438. Four years old next week so I guess it goes through my protection plan. Please "
-        "set up the repair. If it does not go through the plan, end the plan and pay me back what is left of it. If it "
-        "does, the plan stays. Dryer does not turn either, motor again. Mend that as well."
+        "set up the repair. If it does not go through the plan, I want that ended, with my money back as far as there "
+        "is any. If it does, the plan stays. Dryer does not turn either, motor again. Mend that as well."
     ),
     facts={
         "email": "bao.nguyen@example.net",
@@ -143,7 +143,16 @@ def _adjust_bars(world: World, who: str, line_id: str, amount: str) -> None:
             delivered="2021-10-02",
             label_postcode="61138",
         ),
-        plan("PLN-20438-1", "CUS-1138", "2021-09-27", level="essential", price="120.00", months=60),
+        plan(
+            "PLN-20438-1",
+            "CUS-1138",
+            "2021-09-27",
+            level="essential",
+            price="120.00",
+            claim_limit="300.00",
+            months=60,
+        ),
+        claim("CLM-20438-1", "CUS-1138", "LIN-20438-1", "leak", "2023-11-06", amount="107.00", cover="plan"),
         order(
             "ORD-20836",
             "CUS-1138",
@@ -186,12 +195,11 @@ def _adjust_bars(world: World, who: str, line_id: str, amount: str) -> None:
         "warranty.md#remedy",
         "exchanges.md#warehouse",
     ],
-    tell=["24.00"],
     tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies", "multi", "interacting"],
     twin="WAR_004",
 )
 def test_case_WAR_003(trial: Trial) -> None:
-    """The bulletin in force covers the last serial number, so that the plan ends; the dryer is replaced."""
+    """The bulletin covers the last serial number, so that the plan ends, without money; the dryer is replaced."""
     with trial.golden() as world:
         bao = verify_customer(world, email="bao.nguyen@example.net", order_id="ORD-20438")
         washer = get_order(world, order_id="ORD-20438").lines[0]
@@ -205,14 +213,7 @@ def test_case_WAR_003(trial: Trial) -> None:
         get_customer_profile(world, customer_id=bao.customer_id)
         list_tickets(world, requester_id=bao.customer_id)
         create_warranty_claim(world, line_id=washer.id, cover="bulletin", fault="motor", remedy="repair", amount=cost)
-        paid = get_payments(world, order_id="ORD-20438").payments[0]
         cancel_plan(world, plan_id=cover.id)
-        issue_refund(
-            world,
-            payment_id=paid.id,
-            amount=money(cover.price / 60) * ((cover.ends_on - world.today).days // 30),
-            reason="plan_cancellation",
-        )
         _file(world, bao.customer_id, "ORD-20438")
         older = list_orders(world, customer_id=bao.customer_id).items[1].order
         dryer = get_order(world, order_id=older.id).lines[0]
@@ -227,7 +228,7 @@ def test_case_WAR_003(trial: Trial) -> None:
 
     with trial.trap(breaks="warranty.md#protection-plans") as world:
         bao = verify_customer(world, email="bao.nguyen@example.net", order_id="ORD-20438")
-        _repair_washer_by_the_plan(world, "20438")
+        _repair_washer_by_the_plan(world, "20438", "75.00")
         _file(world, bao.customer_id, "ORD-20438")
         _replace_dryer(world, "LIN-20836-1", "central")
         _file(world, bao.customer_id, "ORD-20836")
@@ -235,6 +236,8 @@ def test_case_WAR_003(trial: Trial) -> None:
     with trial.trap(breaks="warranty.md#ending-a-plan") as world:
         bao = verify_customer(world, email="bao.nguyen@example.net", order_id="ORD-20438")
         _repair(world, "LIN-20438-1", "bulletin")
+        cancel_plan(world, plan_id="PLN-20438-1")
+        issue_refund(world, payment_id="PAY-20438-1", amount=money("24.00"), reason="plan_cancellation")
         _file(world, bao.customer_id, "ORD-20438")
         _replace_dryer(world, "LIN-20836-1", "central")
         _file(world, bao.customer_id, "ORD-20836")
@@ -243,16 +246,13 @@ def test_case_WAR_003(trial: Trial) -> None:
         bao = verify_customer(world, email="bao.nguyen@example.net", order_id="ORD-20438")
         _repair(world, "LIN-20438-1", "bulletin")
         cancel_plan(world, plan_id="PLN-20438-1")
-        issue_refund(world, payment_id="PAY-20438-1", amount=money("24.00"), reason="plan_cancellation")
         _file(world, bao.customer_id, "ORD-20438")
         _repair(world, "LIN-20836-1", "manufacturer")
         _file(world, bao.customer_id, "ORD-20836")
 
     with trial.trap(breaks="filing.md#bulletins") as world:
         bao = verify_customer(world, email="bao.nguyen@example.net", order_id="ORD-20438")
-        cancel_plan(world, plan_id="PLN-20438-1")
-        issue_refund(world, payment_id="PAY-20438-1", amount=money("24.00"), reason="plan_cancellation")
-        _file(world, bao.customer_id, "ORD-20438")
+        _file(world, bao.customer_id, "ORD-20438", "declined", "not_covered")
         _replace_dryer(world, "LIN-20836-1", "central")
         _file(world, bao.customer_id, "ORD-20836")
 
@@ -294,7 +294,16 @@ def test_case_WAR_003(trial: Trial) -> None:
             delivered="2021-10-02",
             label_postcode="11188",
         ),
-        plan("PLN-20488-1", "CUS-1188", "2021-09-27", level="essential", price="120.00", months=60),
+        plan(
+            "PLN-20488-1",
+            "CUS-1188",
+            "2021-09-27",
+            level="essential",
+            price="120.00",
+            claim_limit="300.00",
+            months=60,
+        ),
+        claim("CLM-20488-1", "CUS-1188", "LIN-20488-1", "leak", "2023-11-06", amount="107.00", cover="plan"),
         order(
             "ORD-20838",
             "CUS-1188",
@@ -336,25 +345,26 @@ def test_case_WAR_003(trial: Trial) -> None:
         "warranty.md#remedy",
         "exchanges.md#warehouse",
     ],
-    tell=["49.00"],
+    tell=["75.00"],
     tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies", "pushes", "multi", "interacting"],
     twin="WAR_003",
 )
 def test_case_WAR_004(trial: Trial) -> None:
-    """One number past the bulletin's series: the plan pays, less its excess, and stays; the dryer is replaced."""
+    """One number past the bulletin's series: the plan pays what its limit leaves, and stays; the dryer is replaced."""
     with trial.golden() as world:
         thandiwe = verify_customer(world, email="thandiwe.khumalo@example.org", order_id="ORD-20488")
         washer = get_order(world, order_id="ORD-20488").lines[0]
         list_shipments(world, order_id="ORD-20488")
         cover = list_plans(world, customer_id=thandiwe.customer_id)[0]
         list_warranty_claims(world, customer_id=thandiwe.customer_id)
-        list_warranty_claims(world, customer_id=thandiwe.customer_id, page=2)
+        earlier = list_warranty_claims(world, customer_id=thandiwe.customer_id, page=2).items[-1]
         cost = get_repair_rate(world, category="large_appliance", fault="motor").cost
         get_product(world, product_id=washer.product_id)
         list_disputes(world, customer_id=thandiwe.customer_id)
         get_customer_profile(world, customer_id=thandiwe.customer_id)
         list_tickets(world, requester_id=thandiwe.customer_id)
-        create_charge(world, order_id="ORD-20488", amount=cover.excess, kind="plan_excess")
+        pays = min(cost - cover.excess, cover.claim_limit - earlier.amount)
+        create_charge(world, order_id="ORD-20488", amount=cost - pays, kind="plan_excess")
         create_warranty_claim(
             world,
             line_id=washer.id,
@@ -362,7 +372,7 @@ def test_case_WAR_004(trial: Trial) -> None:
             plan_id=cover.id,
             fault="motor",
             remedy="repair",
-            amount=cost - cover.excess,
+            amount=pays,
         )
         _file(world, thandiwe.customer_id, "ORD-20488")
         older = list_orders(world, customer_id=thandiwe.customer_id).items[1].order
@@ -387,20 +397,21 @@ def test_case_WAR_004(trial: Trial) -> None:
 
     with trial.trap(breaks="warranty.md#protection-plans") as world:
         thandiwe = verify_customer(world, email="thandiwe.khumalo@example.org", order_id="ORD-20488")
-        _file(world, thandiwe.customer_id, "ORD-20488", "declined", "not_covered")
+        _repair_washer_by_the_plan(world, "20488", "49.00")
+        _file(world, thandiwe.customer_id, "ORD-20488")
         _replace_dryer(world, "LIN-20838-1", "east")
         _file(world, thandiwe.customer_id, "ORD-20838")
 
     with trial.trap(breaks="warranty.md#remedy") as world:
         thandiwe = verify_customer(world, email="thandiwe.khumalo@example.org", order_id="ORD-20488")
-        _repair_washer_by_the_plan(world, "20488")
+        _repair_washer_by_the_plan(world, "20488", "75.00")
         _file(world, thandiwe.customer_id, "ORD-20488")
         _repair(world, "LIN-20838-1", "manufacturer")
         _file(world, thandiwe.customer_id, "ORD-20838")
 
     with trial.trap(breaks="warranty.md#manufacturer-warranty") as world:
         thandiwe = verify_customer(world, email="thandiwe.khumalo@example.org", order_id="ORD-20488")
-        _repair_washer_by_the_plan(world, "20488")
+        _repair_washer_by_the_plan(world, "20488", "75.00")
         _file(world, thandiwe.customer_id, "ORD-20488")
         create_charge(world, order_id="ORD-20838", amount=money("160.00"), kind="plan_excess")
         create_warranty_claim(
