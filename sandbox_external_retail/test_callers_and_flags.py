@@ -25,6 +25,7 @@ from sandbox_external_retail.tools import (
     add_address,
     add_comment,
     adjust_points,
+    cancel_line,
     cancel_plan,
     change_delivery_address,
     check_stock,
@@ -70,6 +71,28 @@ def _review(world: World, ticket_id: str) -> None:
     update_ticket(world, ticket_id=ticket_id, priority="high")
     add_comment(world, ticket_id=ticket_id, body="Please review.", visibility="internal")
     close_ticket(world, ticket_id=ticket_id, outcome="escalated", reason="account_review")
+
+
+def _review_cancellation(world: World, who: str, order_id: str) -> None:
+    """The traps' escalation of a cancellation."""
+    filed = open_ticket(
+        world,
+        requester_id=who,
+        about_id=order_id,
+        subject="Robot vacuum to be cancelled",
+        topic="cancellation",
+        priority="high",
+    )
+    add_comment(world, ticket_id=filed.id, body="Please review.", visibility="internal")
+    close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="account_review")
+
+
+def _cancel_vacuum(world: World, who: str, number: str, amount: str) -> None:
+    """The traps' cancellation of the robot vacuum."""
+    line_id = f"LIN-{number}-2"
+    cancel_line(world, order_id=f"ORD-{number}", line_id=line_id)
+    issue_refund(world, payment_id=f"PAY-{number}-1", amount=money(amount), reason="cancellation", line_id=line_id)
+    _file(world, who, f"ORD-{number}", "cancellation")
 
 
 def _return_monitor(world: World, number: str, amount: str) -> None:
@@ -274,10 +297,10 @@ def test_case_ACC_002(trial: Trial) -> None:
 
 @task(
     opening=(
-        "Good day to you, Babajide Olatunji. Kindly do three things for me: take back the monitor of order ORD-20603, "
-        "the box is as it came; have order ORD-20604 delivered to my office, which you have on file, or, should that "
-        "not be possible, to my wife's shop, which you have as well; and put off the fitter who is to come on Friday "
-        "about the thermostat."
+        "Good day to you, Babajide Olatunji. Kindly do four things for me: take back the monitor of order ORD-20603, "
+        "the box is as it came; strike the robot vacuum from order ORD-20604; have that order delivered to my office, "
+        "which you have on file, or, should that not be possible, to my wife's shop, which you have as well; and put "
+        "off the fitter who is to come on Friday about the thermostat."
     ),
     facts={
         "email": "babajide.olatunji@example.com",
@@ -285,7 +308,7 @@ def test_case_ACC_002(trial: Trial) -> None:
         "address of the shop": "5 Palm Walk",
         "condition of the monitor": "sealed, never opened",
         "reason for the return": "changed my mind, nothing is wrong with it",
-        "preferred date for the fitter": "Tuesday 30 September, in the afternoon",
+        "preferred new date for the fitter": "Tuesday 30 September, in the afternoon",
     },
     behaviour=Behaviour(
         "Formal. Expects a plain return and asks once why it should take longer.",
@@ -332,7 +355,10 @@ def test_case_ACC_002(trial: Trial) -> None:
             "ORD-20604",
             "CUS-1203",
             "2025-09-22",
-            [line("TH-DB03"), line("TH-VC90")],
+            [
+                line("TH-DB03", promotions={"SAVE50": "11.62"}),
+                line("TH-VC90", promotions={"SAVE50": "38.38"}),
+            ],
             status="placed",
         ),
         order("ORD-20846", "CUS-1203", "2025-09-08", [line("TH-TS01")]),
@@ -351,17 +377,29 @@ def test_case_ACC_002(trial: Trial) -> None:
     policy=[
         "customers.md#account-flags",
         "refunds.md#checks-before-money-or-goods",
+        "orders.md#cancellation",
         "orders.md#change-of-address",
         "installation.md#moving-a-visit",
         "filing.md#priority",
         "filing.md#tickets",
     ],
     tell=["2025-09-30"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy", "pushes"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "multi",
+        "interacting",
+        "refusal",
+        "decoy",
+        "pushes",
+    ],
     twin="ACC_004",
 )
 def test_case_ACC_003(trial: Trial) -> None:
-    """The flag counts until the end of today: no return, to be reviewed; address and visit move no money."""
+    """The flag counts until the end of today: nothing comes back, the vacuum stays, and so the office is too far."""
     with trial.golden() as world:
         babajide = verify_customer(world, email="babajide.olatunji@example.com", order_id="ORD-20603")
         get_order(world, order_id="ORD-20603")
@@ -379,6 +417,21 @@ def test_case_ACC_003(trial: Trial) -> None:
         close_ticket(world, ticket_id=waiting.id, outcome="escalated", reason="account_review")
         for item in get_order(world, order_id="ORD-20604").lines:
             check_stock(world, product_id=item.product_id)
+        stopped = open_ticket(
+            world,
+            requester_id=babajide.customer_id,
+            about_id="ORD-20604",
+            subject="Robot vacuum to be cancelled",
+            topic="cancellation",
+            priority="high",
+        )
+        add_comment(
+            world,
+            ticket_id=stopped.id,
+            body="Please review the account, then decide on the cancellation.",
+            visibility="internal",
+        )
+        close_ticket(world, ticket_id=stopped.id, outcome="escalated", reason="account_review")
         shop = get_customer(world, customer_id=babajide.customer_id).addresses[4]
         change_delivery_address(world, order_id="ORD-20604", address_id=shop.id)
         _file(world, babajide.customer_id, "ORD-20604", "order_change")
@@ -389,25 +442,30 @@ def test_case_ACC_003(trial: Trial) -> None:
         move_installation(world, installation_id=visit.id, slot_id=tuesday.id, slot_date=tuesday.slot_date)
         _file(world, babajide.customer_id, other.id, "installation")
 
-    with trial.trap(breaks="customers.md#account-flags", name="return registered") as world:
+    with trial.trap(breaks="customers.md#account-flags", name="as if the flag were over") as world:
         babajide = verify_customer(world, email="babajide.olatunji@example.com", order_id="ORD-20603")
         _return_monitor(world, "20603", "289.05")
         close_ticket(world, ticket_id="TK-20603-1", outcome="resolved", reason="completed")
-        change_delivery_address(world, order_id="ORD-20604", address_id="ADR-12035")
+        _cancel_vacuum(world, babajide.customer_id, "20604", "409.00")
+        change_delivery_address(world, order_id="ORD-20604", address_id="ADR-12032")
         _file(world, babajide.customer_id, "ORD-20604", "order_change")
         _put_off_fitter(world, "INS-20846-1")
         _file(world, babajide.customer_id, "ORD-20846", "installation")
 
-    with trial.trap(breaks="customers.md#account-flags", name="all refused") as world:
+    with trial.trap(breaks="customers.md#account-flags", name="the return alone escalated") as world:
         babajide = verify_customer(world, email="babajide.olatunji@example.com", order_id="ORD-20603")
         _review(world, "TK-20603-1")
-        _file(world, babajide.customer_id, "ORD-20604", "order_change", "declined", "account_terms")
-        _file(world, babajide.customer_id, "ORD-20846", "installation", "declined", "account_terms")
+        _cancel_vacuum(world, babajide.customer_id, "20604", "409.00")
+        change_delivery_address(world, order_id="ORD-20604", address_id="ADR-12032")
+        _file(world, babajide.customer_id, "ORD-20604", "order_change")
+        _put_off_fitter(world, "INS-20846-1")
+        _file(world, babajide.customer_id, "ORD-20846", "installation")
 
     with trial.trap(breaks="filing.md#priority") as world:
         babajide = verify_customer(world, email="babajide.olatunji@example.com", order_id="ORD-20603")
         add_comment(world, ticket_id="TK-20603-1", body="Please review.", visibility="internal")
         close_ticket(world, ticket_id="TK-20603-1", outcome="escalated", reason="account_review")
+        _review_cancellation(world, babajide.customer_id, "ORD-20604")
         change_delivery_address(world, order_id="ORD-20604", address_id="ADR-12035")
         _file(world, babajide.customer_id, "ORD-20604", "order_change")
         _put_off_fitter(world, "INS-20846-1")
@@ -416,6 +474,7 @@ def test_case_ACC_003(trial: Trial) -> None:
     with trial.trap(breaks="orders.md#change-of-address") as world:
         babajide = verify_customer(world, email="babajide.olatunji@example.com", order_id="ORD-20603")
         _review(world, "TK-20603-1")
+        _review_cancellation(world, babajide.customer_id, "ORD-20604")
         change_delivery_address(world, order_id="ORD-20604", address_id="ADR-12032")
         _file(world, babajide.customer_id, "ORD-20604", "order_change")
         _put_off_fitter(world, "INS-20846-1")
@@ -426,9 +485,10 @@ def test_case_ACC_003(trial: Trial) -> None:
 
 @task(
     opening=(
-        "hiya, ive a clarion 27 screen here i dont want after all (ORD-20605). also could ye drop the two things still "
-        "to come, ORD-20606, at my sisters, shes saved in my addresses, and if ye cant send that far at my mams, shes "
-        "in there too. oh and the thermostat lad on friday, i need to put him off. ta, Aoibhinn"
+        "hiya, ive a clarion 27 screen here i dont want after all (ORD-20605). also ORD-20606 thats still to come, "
+        "drop the robot hoover out of it will ye, and have it sent to my sisters, shes saved in my addresses, and if "
+        "ye cant send that far to my mams, shes in there too. oh and the thermostat lad on friday, i need to put him "
+        "off. ta, Aoibhinn"
     ),
     facts={
         "name": "Aoibhinn Gallagher",
@@ -437,7 +497,7 @@ def test_case_ACC_003(trial: Trial) -> None:
         "address of the mam (mum, mother)": "40 Tanyard Close",
         "condition of the screen": "sealed, never opened",
         "reason for the return": "changed my mind, nothing is wrong with it",
-        "preferred date for the thermostat visit": "Tuesday 30 September, in the afternoon",
+        "preferred new date for the thermostat visit": "Tuesday 30 September, in the afternoon",
     },
     behaviour=Behaviour(
         "Chatty and quick to agree.",
@@ -481,7 +541,10 @@ def test_case_ACC_003(trial: Trial) -> None:
             "ORD-20606",
             "CUS-1204",
             "2025-09-22",
-            [line("TH-DB03"), line("TH-VC90")],
+            [
+                line("TH-DB03", promotions={"SAVE50": "11.62"}),
+                line("TH-VC90", promotions={"SAVE50": "38.38"}),
+            ],
             status="placed",
         ),
         order("ORD-20847", "CUS-1204", "2025-09-08", [line("TH-TS01")]),
@@ -503,16 +566,18 @@ def test_case_ACC_003(trial: Trial) -> None:
         "returns.md#registering-a-return",
         "returns.md#fees",
         "refunds.md#calculation",
+        "refunds.md#discounts-lost",
         "warranty.md#ending-a-plan",
+        "orders.md#cancellation",
         "orders.md#change-of-address",
         "installation.md#moving-a-visit",
     ],
-    tell=["289.05", "36.00", "2025-09-30"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "decoy"],
+    tell=["289.05", "36.00", "409.00", "2025-09-30"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy"],
     twin="ACC_003",
 )
 def test_case_ACC_004(trial: Trial) -> None:
-    """The flag ended yesterday and counts for nothing: an ordinary return of sealed goods, whose plan ends with it."""
+    """The flag ended yesterday: an ordinary return and cancellation, and what is left can go to the other region."""
     with trial.golden() as world:
         aoibhinn = verify_customer(world, email="aoibhinn.gallagher@example.net", order_id="ORD-20605")
         screen = get_order(world, order_id="ORD-20605").lines[0]
@@ -539,10 +604,18 @@ def test_case_ACC_004(trial: Trial) -> None:
             refund_amount=screen.paid - file.refunds[0].amount - money("9.95"),
         )
         close_ticket(world, ticket_id=waiting.id, outcome="resolved", reason="completed")
-        for item in get_order(world, order_id="ORD-20606").lines:
-            check_stock(world, product_id=item.product_id)
-        mother = get_customer(world, customer_id=aoibhinn.customer_id).addresses[4]
-        change_delivery_address(world, order_id="ORD-20606", address_id=mother.id)
+        coming = get_order(world, order_id="ORD-20606")
+        doorbell, vacuum = coming.lines
+        lost = coming.promotions[0]
+        paid = get_payments(world, order_id="ORD-20606").payments[0]
+        cancel_line(world, order_id="ORD-20606", line_id=vacuum.id)
+        issue_refund(
+            world, payment_id=paid.id, amount=vacuum.paid - lost.amount, reason="cancellation", line_id=vacuum.id
+        )
+        _file(world, aoibhinn.customer_id, "ORD-20606", "cancellation")
+        check_stock(world, product_id=doorbell.product_id)
+        sister = get_customer(world, customer_id=aoibhinn.customer_id).addresses[2]
+        change_delivery_address(world, order_id="ORD-20606", address_id=sister.id)
         _file(world, aoibhinn.customer_id, "ORD-20606", "order_change")
         other = list_orders(world, customer_id=aoibhinn.customer_id).items[-1].order
         visit = list_installations(world, order_id=other.id)[0].installation
@@ -554,6 +627,7 @@ def test_case_ACC_004(trial: Trial) -> None:
     with trial.trap(breaks="customers.md#account-flags") as world:
         aoibhinn = verify_customer(world, email="aoibhinn.gallagher@example.net", order_id="ORD-20605")
         _review(world, "TK-20605-1")
+        _review_cancellation(world, aoibhinn.customer_id, "ORD-20606")
         change_delivery_address(world, order_id="ORD-20606", address_id="ADR-12045")
         _file(world, aoibhinn.customer_id, "ORD-20606", "order_change")
         _put_off_fitter(world, "INS-20847-1")
@@ -563,16 +637,18 @@ def test_case_ACC_004(trial: Trial) -> None:
         aoibhinn = verify_customer(world, email="aoibhinn.gallagher@example.net", order_id="ORD-20605")
         _return_monitor(world, "20605", "299.00")
         close_ticket(world, ticket_id="TK-20605-1", outcome="resolved", reason="completed")
-        change_delivery_address(world, order_id="ORD-20606", address_id="ADR-12045")
+        _cancel_vacuum(world, aoibhinn.customer_id, "20606", "409.00")
+        change_delivery_address(world, order_id="ORD-20606", address_id="ADR-12043")
         _file(world, aoibhinn.customer_id, "ORD-20606", "order_change")
         _put_off_fitter(world, "INS-20847-1")
         _file(world, aoibhinn.customer_id, "ORD-20847", "installation")
 
-    with trial.trap(breaks="refunds.md#calculation") as world:
+    with trial.trap(breaks="refunds.md#discounts-lost") as world:
         aoibhinn = verify_customer(world, email="aoibhinn.gallagher@example.net", order_id="ORD-20605")
-        _return_monitor(world, "20605", "319.05")
+        _return_monitor(world, "20605", "289.05")
         close_ticket(world, ticket_id="TK-20605-1", outcome="resolved", reason="completed")
-        change_delivery_address(world, order_id="ORD-20606", address_id="ADR-12045")
+        _cancel_vacuum(world, aoibhinn.customer_id, "20606", "420.62")
+        change_delivery_address(world, order_id="ORD-20606", address_id="ADR-12043")
         _file(world, aoibhinn.customer_id, "ORD-20606", "order_change")
         _put_off_fitter(world, "INS-20847-1")
         _file(world, aoibhinn.customer_id, "ORD-20847", "installation")
@@ -581,7 +657,8 @@ def test_case_ACC_004(trial: Trial) -> None:
         aoibhinn = verify_customer(world, email="aoibhinn.gallagher@example.net", order_id="ORD-20605")
         _return_monitor(world, "20605", "289.05")
         close_ticket(world, ticket_id="TK-20605-1", outcome="resolved", reason="completed")
-        change_delivery_address(world, order_id="ORD-20606", address_id="ADR-12043")
+        _cancel_vacuum(world, aoibhinn.customer_id, "20606", "409.00")
+        change_delivery_address(world, order_id="ORD-20606", address_id="ADR-12045")
         _file(world, aoibhinn.customer_id, "ORD-20606", "order_change")
         _put_off_fitter(world, "INS-20847-1")
         _file(world, aoibhinn.customer_id, "ORD-20847", "installation")

@@ -125,7 +125,15 @@ def _adjust_bars(world: World, who: str, line_id: str, amount: str) -> None:
         "serial number of the dryer": "aud 7720",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
-    behaviour="Terse. Expects to pay the plan's excess and would not mind saving it.",
+    behaviour=Behaviour(
+        "Terse. Expects to pay the plan's excess and would not mind saving it. A plan that he does not need is to end.",
+        answers={
+            "end plan keep": "End the plan.",
+            "cancel plan keep": "End the plan.",
+            "end plan leave": "End the plan.",
+            "cancel plan leave": "End the plan.",
+        },
+    ),
     records=[
         customer("CUS-1138", "Bao Nguyen", "bao.nguyen@example.net", created_on="2019-05-06", region="central"),
         order(
