@@ -32,7 +32,6 @@ from sandbox_external_retail.tools import (
     create_return,
     get_customer,
     get_customer_profile,
-    get_membership,
     get_order,
     get_payments,
     get_product,
@@ -42,7 +41,6 @@ from sandbox_external_retail.tools import (
     list_installations,
     list_orders,
     list_plans,
-    list_points,
     list_shipments,
     list_store_credits,
     list_tickets,
@@ -519,8 +517,7 @@ def test_case_CAN_001(trial: Trial) -> None:
     opening=(
         "I ordered a printer and a set of coloured bulbs yesterday evening, half asleep, and I need neither of them. "
         "Please call the whole thing off before it leaves. Ifeoma Balogun, order ORD-20651, express. The two blenders "
-        "I want only if KITCHEN25, which I forgot there, can still be booked; without it they go too. And no points "
-        "have arrived for the vacuum of last week; they are due to me, being Plus."
+        "I want only if KITCHEN25, which I forgot there, can still be booked; without it they go too."
     ),
     facts={
         "email": "ifeoma.b@example.net",
@@ -528,9 +525,7 @@ def test_case_CAN_001(trial: Trial) -> None:
     },
     behaviour=Behaviour(
         "Embarrassed and brisk. Changed her address in spring and gives the old one first.",
-        pushes=("But I am a Plus member, so those points are mine.",),
         answers={
-            "vacuum order": "I do not have the number of the vacuum here, it came last week.",
             "blenders order": "I do not have the number of the blenders here, I ordered them on Sunday.",
         },
     ),
@@ -567,21 +562,11 @@ def test_case_CAN_001(trial: Trial) -> None:
             priority="high",
         ),
         order("ORD-20650", "CUS-1251", "2025-09-21", [line("TH-BL22", quantity=2)], status="placed"),
-        order("ORD-20828", "CUS-1251", "2025-09-14", [line("TH-VC70")]),
-        shipment(
-            "SHP-20828-1",
-            "parcelfox",
-            due="2025-09-18",
-            handed_over="2025-09-15",
-            delivered="2025-09-17",
-            label_postcode="61251",
-        ),
     ],
     policy=[
         "orders.md#cancellation",
         "customers.md#points",
         "customers.md#identity-check",
-        "customers.md#membership-tiers",
         "orders.md#forgotten-codes",
         "refunds.md#calculation",
     ],
@@ -595,13 +580,11 @@ def test_case_CAN_001(trial: Trial) -> None:
         "recovery",
         "multi",
         "interacting",
-        "refusal",
-        "pushes",
     ],
 )
 def test_case_CAN_005(trial: Trial) -> None:
     """The whole order while it is placed: both lines less what came back before, the shipping fee as a refund of its
-    own, plan and points; a code on the third day; and no points for an order of the day before she became Plus."""
+    own, plan and points; a code on the third day."""
     with trial.golden() as world:
         ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
         bought = get_order(world, order_id="ORD-20651")
@@ -627,7 +610,7 @@ def test_case_CAN_005(trial: Trial) -> None:
         issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
         update_ticket(world, ticket_id=filed.id, priority="normal")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        _, blenders, vacuum = (item.order for item in list_orders(world, customer_id=ifeoma.customer_id).items)
+        _, blenders = (item.order for item in list_orders(world, customer_id=ifeoma.customer_id).items)
         get_order(world, order_id=blenders.id)
         code = get_promotion(world, code="KITCHEN25")
         card = get_payments(world, order_id=blenders.id).payments[0]
@@ -641,17 +624,6 @@ def test_case_CAN_005(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
-        get_membership(world, customer_id=ifeoma.customer_id)
-        list_points(world, customer_id=ifeoma.customer_id)
-        refused = open_ticket(
-            world,
-            requester_id=ifeoma.customer_id,
-            about_id=vacuum.id,
-            subject="Points for the vacuum",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=refused.id, outcome="declined", reason="terms_not_met")
 
     with trial.trap(breaks="refunds.md#calculation") as world:
         ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
@@ -678,53 +650,6 @@ def test_case_CAN_005(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
-        refused = open_ticket(
-            world,
-            requester_id=ifeoma.customer_id,
-            about_id="ORD-20828",
-            subject="Points for the vacuum",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=refused.id, outcome="declined", reason="terms_not_met")
-
-    with trial.trap(breaks="customers.md#membership-tiers") as world:
-        ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
-        printer, bulbs = get_order(world, order_id="ORD-20651").lines
-        filed = list_tickets(world, requester_id=ifeoma.customer_id).tickets[0]
-        paid = get_payments(world, order_id="ORD-20651").payments[0]
-        cancel_line(world, order_id="ORD-20651", line_id=printer.id)
-        cancel_line(world, order_id="ORD-20651", line_id=bulbs.id)
-        issue_refund(world, payment_id=paid.id, amount=money("180.00"), reason="cancellation", line_id=printer.id)
-        issue_refund(world, payment_id=paid.id, amount=bulbs.paid, reason="cancellation", line_id=bulbs.id)
-        issue_refund(world, payment_id=paid.id, amount=money("14.95"), reason="cancellation")
-        adjust_points(world, customer_id=ifeoma.customer_id, line_id=printer.id, kind="given_back", points=900)
-        cancel_plan(world, plan_id="PLN-20651-1")
-        issue_refund(world, payment_id=paid.id, amount=money("24.00"), reason="plan_cancellation")
-        update_ticket(world, ticket_id=filed.id, priority="normal")
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        card = get_payments(world, order_id="ORD-20650").payments[0]
-        issue_refund(world, payment_id=card.id, amount=money("25.00"), reason="promotion_correction")
-        corrected = open_ticket(
-            world,
-            requester_id=ifeoma.customer_id,
-            about_id="ORD-20650",
-            subject="Code forgotten",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
-        hoover = get_order(world, order_id="ORD-20828").lines[0]
-        adjust_points(world, customer_id=ifeoma.customer_id, line_id=hoover.id, kind="given_back", points=299)
-        granted = open_ticket(
-            world,
-            requester_id=ifeoma.customer_id,
-            about_id="ORD-20828",
-            subject="Points for the vacuum",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=granted.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#points") as world:
         ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
@@ -751,14 +676,5 @@ def test_case_CAN_005(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
-        refused = open_ticket(
-            world,
-            requester_id=ifeoma.customer_id,
-            about_id="ORD-20828",
-            subject="Points for the vacuum",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=refused.id, outcome="declined", reason="terms_not_met")
 
     assert trial.outcome == trial.golden_outcome
