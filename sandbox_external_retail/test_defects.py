@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from sandbox_external_retail.records import (
     claim,
+    credit,
     customer,
     line,
     order,
+    plan,
     refund,
     shipment,
     ticket,
@@ -18,6 +20,7 @@ from sandbox_external_retail.tools import (
     add_comment,
     check_stock,
     close_ticket,
+    create_charge,
     create_exchange,
     create_return,
     create_warranty_claim,
@@ -26,14 +29,18 @@ from sandbox_external_retail.tools import (
     get_order,
     get_payments,
     get_product,
+    get_repair_rate,
     issue_refund,
     list_disputes,
     list_orders,
+    list_plans,
     list_returns,
     list_shipments,
+    list_store_credits,
     list_tickets,
     list_warranty_claims,
     open_ticket,
+    search_products,
     verify_customer,
 )
 from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
@@ -272,16 +279,20 @@ def test_case_RET_025(trial: Trial) -> None:
     opening=(
         "Labdien, Solvita Ozoliņa. Of the two Nimbus 14 that I bought in August one has three dead keys. The same one "
         "had a dent from the start, you know of that. Please pay me twenty percent for the keys. If that is not "
-        "possible I want another Nimbus 14 for it, and sent first, because my son cannot be without one in the term."
+        "possible I want another Nimbus 14 for it, and sent first, because my son cannot be without one in the term. "
+        "The other one is empty an hour after charging, so swap that for a new one too. And the Clarion 27 that came "
+        "in August is too small for us: we would like the Clarion 32 in its place and pay what is missing."
     ),
     facts={
         "email": "solvita.ozolina@example.net",
         "postcode": "61272",
-        "serial number of the laptop": "NBL-7721",
+        "serial number of the laptop with the dead keys": "NBL-7721",
+        "serial number of the laptop with the weak battery": "NBL-7712",
+        "condition of the monitor": "never opened, still sealed",
         "whether there was smoke, a burning smell, sparks, a shock or a swollen battery": "no, nothing of the kind",
     },
     behaviour=Behaviour(
-        "Tired mother, firm and reasonable. Has no order numbers at hand, only the laptop.",
+        "Tired mother, firm and reasonable. Has no order numbers at hand, only the laptops.",
         pushes=("The dent was one thing and the keys are another, so this is not paid yet.",),
     ),
     records=[
@@ -291,6 +302,7 @@ def test_case_RET_025(trial: Trial) -> None:
             "CUS-1272",
             "2025-08-08",
             [line("TH-LT14", promotions={"SUMMER12": "155.88"}, serial="NBL-7712")],
+            plans=["96.00"],
         ),
         shipment(
             "SHP-20682-1",
@@ -300,11 +312,15 @@ def test_case_RET_025(trial: Trial) -> None:
             delivered="2025-08-12",
             label_postcode="61272",
         ),
+        plan("PLN-20682-1", "CUS-1272", "2025-08-08"),
         order(
             "ORD-20683",
             "CUS-1272",
             "2025-08-10",
-            [line("TH-LT14", promotions={"SUMMER12": "155.88"}, serial="NBL-7721")],
+            [
+                line("TH-LT14", promotions={"SUMMER12": "155.88"}, serial="NBL-7721"),
+                line("TH-MN27", promotions={"SUMMER12": "39.48"}),
+            ],
         ),
         shipment(
             "SHP-20683-1",
@@ -315,25 +331,153 @@ def test_case_RET_025(trial: Trial) -> None:
             label_postcode="61272",
         ),
         refund("RF-20683-1", "114.31", "minor_defect", "2025-08-20", line_id="LIN-20683-1"),
+        credit("SC-20683-1", "CUS-1272", "20.00", "goodwill", "2025-08-22", line_id="LIN-20683-2"),
     ],
-    policy=["returns.md#minor-defects", "filing.md#bulletins", "exchanges.md#when-goods-can-be-exchanged"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "pushes", "refusal", "recovery"],
+    policy=[
+        "returns.md#minor-defects",
+        "returns.md#faulty-goods",
+        "filing.md#bulletins",
+        "exchanges.md#when-goods-can-be-exchanged",
+        "exchanges.md#price-difference",
+        "exchanges.md#sending-ahead",
+        "warranty.md#serial-number",
+        "warranty.md#protection-plans",
+    ],
+    tell=["195.03"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "decoy",
+        "pushes",
+        "refusal",
+        "recovery",
+        "multi",
+    ],
 )
 def test_case_RET_026(trial: Trial) -> None:
-    """Settled once already; but a bulletin keeps the window open for the first day that it names: an exchange."""
+    """Settled once already; a bulletin keeps the window open for the first day that it names: one laptop, not both."""
     with trial.golden() as world:
         solvita = verify_customer(world, email="solvita.ozolina@example.net", postcode="61272")
         list_orders(world, customer_id=solvita.customer_id)
-        get_order(world, order_id="ORD-20682")
-        laptop = get_order(world, order_id="ORD-20683").lines[0]
+        weak = get_order(world, order_id="ORD-20682").lines[0]
+        laptop, monitor = get_order(world, order_id="ORD-20683").lines
+        list_shipments(world, order_id="ORD-20682")
         list_shipments(world, order_id="ORD-20683")
         get_payments(world, order_id="ORD-20683")
+        given = list_store_credits(world, customer_id=solvita.customer_id).items[0]
         list_returns(world, order_id="ORD-20683")
-        list_disputes(world, customer_id=solvita.customer_id)
         get_customer_profile(world, customer_id=solvita.customer_id)
         get_membership(world, customer_id=solvita.customer_id)
+        list_disputes(world, customer_id=solvita.customer_id)
         list_tickets(world, requester_id=solvita.customer_id)
+        settled = open_ticket(
+            world,
+            requester_id=solvita.customer_id,
+            about_id="ORD-20683",
+            subject="Second settlement for a laptop",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=settled.id, outcome="declined", reason="already_paid")
         check_stock(world, product_id=laptop.product_id)
+        create_exchange(
+            world,
+            line_id=laptop.id,
+            quantity=1,
+            reason="faulty",
+            new_product_id=laptop.product_id,
+            warehouse="east",
+            sending="on_receipt",
+        )
+        bigger = get_product(world, product_id=search_products(world, query="Clarion 32").items[0].product_id)
+        check_stock(world, product_id=bigger.id)
+        difference = bigger.price - money(bigger.price * 5 / 100) - (monitor.paid - given.amount)
+        create_charge(world, order_id="ORD-20683", amount=difference, kind="price_difference")
+        create_exchange(
+            world,
+            line_id=monitor.id,
+            quantity=1,
+            reason="changed_mind",
+            new_product_id=bigger.id,
+            warehouse="central",
+            sending="on_receipt",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=solvita.customer_id,
+            about_id="ORD-20683",
+            subject="A laptop with dead keys, a monitor too small",
+            topic="exchange",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        list_plans(world, customer_id=solvita.customer_id)
+        list_warranty_claims(world, customer_id=solvita.customer_id)
+        repair = get_repair_rate(world, category="computing", fault="battery")
+        create_warranty_claim(
+            world, line_id=weak.id, cover="manufacturer", fault="battery", remedy="repair", amount=repair.cost
+        )
+        mended = open_ticket(
+            world,
+            requester_id=solvita.customer_id,
+            about_id="ORD-20682",
+            subject="Laptop with a weak battery",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=mended.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="returns.md#minor-defects") as world:
+        solvita = verify_customer(world, email="solvita.ozolina@example.net", postcode="61272")
+        issue_refund(
+            world, payment_id="PAY-20683-1", amount=money("120.00"), reason="minor_defect", line_id="LIN-20683-1"
+        )
+        settled = open_ticket(
+            world,
+            requester_id=solvita.customer_id,
+            about_id="ORD-20683",
+            subject="Laptop with dead keys",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=settled.id, outcome="resolved", reason="completed")
+        create_charge(world, order_id="ORD-20683", amount=money("195.03"), kind="price_difference")
+        create_exchange(
+            world,
+            line_id="LIN-20683-2",
+            quantity=1,
+            reason="changed_mind",
+            new_product_id="TH-MN32",
+            warehouse="central",
+            sending="on_receipt",
+        )
+        filed = open_ticket(
+            world,
+            requester_id=solvita.customer_id,
+            about_id="ORD-20683",
+            subject="A laptop and a monitor",
+            topic="exchange",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        create_warranty_claim(
+            world, line_id="LIN-20682-1", cover="manufacturer", fault="battery", remedy="repair", amount=money("89.00")
+        )
+        mended = open_ticket(
+            world,
+            requester_id=solvita.customer_id,
+            about_id="ORD-20682",
+            subject="Laptop with a weak battery",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=mended.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="filing.md#bulletins") as world:
+        solvita = verify_customer(world, email="solvita.ozolina@example.net", postcode="61272")
         settled = open_ticket(
             world,
             requester_id=solvita.customer_id,
@@ -345,61 +489,102 @@ def test_case_RET_026(trial: Trial) -> None:
         close_ticket(world, ticket_id=settled.id, outcome="declined", reason="already_paid")
         create_exchange(
             world,
-            line_id=laptop.id,
+            line_id="LIN-20683-1",
             quantity=1,
             reason="faulty",
-            new_product_id=laptop.product_id,
+            new_product_id="TH-LT14",
             warehouse="east",
+            sending="on_receipt",
+        )
+        create_charge(world, order_id="ORD-20683", amount=money("195.03"), kind="price_difference")
+        create_exchange(
+            world,
+            line_id="LIN-20683-2",
+            quantity=1,
+            reason="changed_mind",
+            new_product_id="TH-MN32",
+            warehouse="central",
             sending="on_receipt",
         )
         filed = open_ticket(
             world,
             requester_id=solvita.customer_id,
             about_id="ORD-20683",
-            subject="Laptop with dead keys",
+            subject="A laptop and a monitor",
             topic="exchange",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="returns.md#minor-defects") as world:
-        solvita = verify_customer(world, email="solvita.ozolina@example.net", postcode="61272")
-        issue_refund(
+        create_exchange(
             world,
-            payment_id="PAY-20683-1",
-            amount=money("120.00"),
-            reason="minor_defect",
-            line_id="LIN-20683-1",
+            line_id="LIN-20682-1",
+            quantity=1,
+            reason="faulty",
+            new_product_id="TH-LT14",
+            warehouse="east",
+            sending="on_receipt",
         )
+        mended = open_ticket(
+            world,
+            requester_id=solvita.customer_id,
+            about_id="ORD-20682",
+            subject="Laptop with a weak battery",
+            topic="exchange",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=mended.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="exchanges.md#price-difference") as world:
+        solvita = verify_customer(world, email="solvita.ozolina@example.net", postcode="61272")
         settled = open_ticket(
             world,
             requester_id=solvita.customer_id,
             about_id="ORD-20683",
-            subject="Laptop with dead keys",
+            subject="Second settlement for a laptop",
             topic="return",
             priority="normal",
         )
-        close_ticket(world, ticket_id=settled.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="filing.md#bulletins") as world:
-        solvita = verify_customer(world, email="solvita.ozolina@example.net", postcode="61272")
-        create_warranty_claim(
+        close_ticket(world, ticket_id=settled.id, outcome="declined", reason="already_paid")
+        create_exchange(
             world,
             line_id="LIN-20683-1",
-            cover="manufacturer",
-            fault="controls",
-            remedy="repair",
-            amount=money("76.00"),
+            quantity=1,
+            reason="faulty",
+            new_product_id="TH-LT14",
+            warehouse="east",
+            sending="on_receipt",
+        )
+        create_charge(world, order_id="ORD-20683", amount=money("175.03"), kind="price_difference")
+        create_exchange(
+            world,
+            line_id="LIN-20683-2",
+            quantity=1,
+            reason="changed_mind",
+            new_product_id="TH-MN32",
+            warehouse="central",
+            sending="on_receipt",
         )
         filed = open_ticket(
             world,
             requester_id=solvita.customer_id,
             about_id="ORD-20683",
-            subject="Laptop with dead keys",
-            topic="warranty",
+            subject="A laptop and a monitor",
+            topic="exchange",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        create_warranty_claim(
+            world, line_id="LIN-20682-1", cover="manufacturer", fault="battery", remedy="repair", amount=money("89.00")
+        )
+        mended = open_ticket(
+            world,
+            requester_id=solvita.customer_id,
+            about_id="ORD-20682",
+            subject="Laptop with a weak battery",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=mended.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="exchanges.md#sending-ahead") as world:
         solvita = verify_customer(world, email="solvita.ozolina@example.net", postcode="61272")
@@ -421,35 +606,36 @@ def test_case_RET_026(trial: Trial) -> None:
             warehouse="east",
             sending="ahead",
         )
-        filed = open_ticket(
-            world,
-            requester_id=solvita.customer_id,
-            about_id="ORD-20683",
-            subject="Laptop with dead keys",
-            topic="exchange",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="filing.md#tickets") as world:
-        solvita = verify_customer(world, email="solvita.ozolina@example.net", postcode="61272")
+        create_charge(world, order_id="ORD-20683", amount=money("195.03"), kind="price_difference")
         create_exchange(
             world,
-            line_id="LIN-20683-1",
+            line_id="LIN-20683-2",
             quantity=1,
-            reason="faulty",
-            new_product_id="TH-LT14",
-            warehouse="east",
+            reason="changed_mind",
+            new_product_id="TH-MN32",
+            warehouse="central",
             sending="on_receipt",
         )
         filed = open_ticket(
             world,
             requester_id=solvita.customer_id,
             about_id="ORD-20683",
-            subject="Laptop with dead keys",
+            subject="A laptop and a monitor",
             topic="exchange",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        create_warranty_claim(
+            world, line_id="LIN-20682-1", cover="manufacturer", fault="battery", remedy="repair", amount=money("89.00")
+        )
+        mended = open_ticket(
+            world,
+            requester_id=solvita.customer_id,
+            about_id="ORD-20682",
+            subject="Laptop with a weak battery",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=mended.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome

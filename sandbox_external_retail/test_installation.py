@@ -15,20 +15,58 @@ from sandbox_external_retail.tools import (
     get_customer_profile,
     get_membership,
     get_order,
+    get_payments,
+    issue_refund,
     issue_store_credit,
     list_disputes,
     list_installations,
+    list_orders,
+    list_refunds,
     list_shipments,
     list_slots,
     list_store_credits,
     list_tickets,
+    list_tracking_events,
     move_installation,
     open_ticket,
     read_article,
     search_articles,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
+from thinkingbox_plugin.authoring import Behaviour, Trial, World, money, task
+
+
+def _file(
+    world: World, who: str, order_id: str, topic: str, outcome: str = "resolved", reason: str = "completed"
+) -> None:
+    """One ticket of the ordinary priority, filed and closed."""
+    filed = open_ticket(
+        world, requester_id=who, about_id=order_id, subject=f"{order_id}: {topic}", topic=topic, priority="normal"
+    )
+    close_ticket(world, ticket_id=filed.id, outcome=outcome, reason=reason)
+
+
+def _book_rework(world: World, slot_id: str, day: int) -> None:
+    """The traps' visit to the cooker, in September or on 1 October."""
+    month = 10 if day == 1 else 9
+    book_installation(
+        world,
+        line_id="LIN-20444-1",
+        slot_id=slot_id,
+        slot_date=world.today.replace(month=month, day=day),
+        kind="rework",
+        fee=money("0.00"),
+    )
+
+
+def _move_dishwasher(world: World) -> None:
+    """The traps' move of the dishwasher's visit to the cooker's day."""
+    move_installation(
+        world,
+        installation_id="INS-20844-1",
+        slot_id="SLOT-6-1001",
+        slot_date=world.today.replace(month=10, day=1),
+    )
 
 
 @task(
@@ -496,7 +534,9 @@ def test_case_INS_002(trial: Trial) -> None:
     opening=(
         "Good afternoon. The cooker that your people fitted end of July was never level, the pans slide. I measured "
         "it this week, nearly a centimetre. I expect somebody as early as you possibly can, and a good part of the "
-        "fitting price back. Kofi Asante"
+        "fitting price back. Besides, tomorrow a man is to fit a dishwasher that I have not even got. Let that visit "
+        "be on the same day as the cooker's, I do not take two days off, and pay me what is usual for the delay. Kofi "
+        "Asante"
     ),
     facts={
         "email": "kofi.asante@example.com",
@@ -519,13 +559,43 @@ def test_case_INS_002(trial: Trial) -> None:
         slot("SLOT-5-0726"),
         charge("CH-20444-1", "129.00", "installation", "2025-07-14"),
         installation("INS-20444-1", "SLOT-5-0726", status="completed", report="done", arrived_at="09:10", fee="129.00"),
+        order("ORD-20844", "CUS-1144", "2025-09-08", [line("TH-DW600")], status="shipped"),
+        shipment("SHP-20844-1", "heavyhaul", due="2025-09-17", handed_over="2025-09-11", label_postcode="91144"),
+        events(
+            "SHP-20844-1",
+            ("2025-09-11", "handed_over", "Westhaven"),
+            ("2025-09-15", "arrived_depot", "Corran"),
+            ("2025-09-18", "weather_hold", "Corran"),
+            ("2025-09-22", "departed_depot", "Corran"),
+        ),
+        charge("CH-20844-1", "89.00", "installation", "2025-09-08"),
+        installation("INS-20844-1", "SLOT-6-0925", fee="89.00"),
+        order("ORD-20845", "CUS-1144", "2024-09-02", [line("TH-MN27")], shipping_fee="6.95"),
+        shipment(
+            "SHP-20845-1",
+            "northline",
+            due="2024-09-06",
+            handed_over="2024-09-03",
+            delivered="2024-09-20",
+            label_postcode="91144",
+        ),
+        credit("SC-20845-1", "CUS-1144", "25.00", "goodwill", "2024-09-23"),
+        credit("SC-20845-2", "CUS-1144", "45.00", "goodwill", "2024-09-24"),
     ],
-    policy=["installation.md#poor-work", "installation.md#booking", "filing.md#bulletins"],
-    tell=["2025-10-01"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi"],
+    policy=[
+        "installation.md#poor-work",
+        "installation.md#booking",
+        "installation.md#moving-a-visit",
+        "filing.md#bulletins",
+        "delivery.md#promised-date",
+        "delivery.md#delayed-parcels",
+        "customers.md#compensation-cap",
+    ],
+    tell=["2025-10-01", "55.00"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting"],
 )
 def test_case_INS_004(trial: Trial) -> None:
-    """Day 60: a free visit of a gas fitter, five days off by the bulletin and then the first free slot; no money."""
+    """Day 60: a free visit of a gas fitter as early as the bulletin lets; the late dishwasher's visit follows it."""
     with trial.golden() as world:
         kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
         cooker = get_order(world, order_id="ORD-20444").lines[0]
@@ -544,47 +614,67 @@ def test_case_INS_004(trial: Trial) -> None:
             kind="rework",
             fee=money("0.00"),
         )
-        filed = open_ticket(
+        _file(world, kofi.customer_id, "ORD-20444", "installation")
+        recent = list_orders(world, customer_id=kofi.customer_id).items[0].order
+        dishwasher = get_order(world, order_id=recent.id).lines[0]
+        list_shipments(world, order_id=recent.id)
+        visit = list_installations(world, order_id=recent.id)[0].installation
+        fire = next(found for found in search_articles(world, query="HeavyHaul").items if "HeavyHaul" in found.title)
+        read_article(world, article_id=fire.article_id)
+        that_day = list_slots(world, region="west", from_date=first.slot_date, gas_only=False).items[0].slot
+        move_installation(world, installation_id=visit.id, slot_id=that_day.id, slot_date=that_day.slot_date)
+        _file(world, kofi.customer_id, recent.id, "installation")
+        list_tracking_events(world, shipment_id=dishwasher.shipment_id or "")
+        get_customer_profile(world, customer_id=kofi.customer_id)
+        get_membership(world, customer_id=kofi.customer_id)
+        list_refunds(world, customer_id=kofi.customer_id)
+        had = list_store_credits(world, customer_id=kofi.customer_id).items[0]
+        paid = get_payments(world, order_id=recent.id).payments[0]
+        issue_refund(
             world,
-            requester_id=kofi.customer_id,
-            about_id="ORD-20444",
-            subject="Cooker not level",
-            topic="installation",
-            priority="normal",
+            payment_id=paid.id,
+            amount=min(money(dishwasher.paid * 10 / 100), money("100.00") - had.amount),
+            reason="late_delivery",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, kofi.customer_id, recent.id, "delivery")
 
     with trial.trap(breaks="installation.md#booking") as world:
         kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
-        first = list_slots(world, region="west", from_date=world.today.replace(day=27), gas_only=False).items[0].slot
-        book_installation(
-            world,
-            line_id="LIN-20444-1",
-            slot_id=first.id,
-            slot_date=first.slot_date,
-            kind="rework",
-            fee=money("0.00"),
+        _book_rework(world, "SLOT-6-0926", 26)
+        _file(world, kofi.customer_id, "ORD-20444", "installation")
+        move_installation(
+            world, installation_id="INS-20844-1", slot_id="SLOT-5-0926", slot_date=world.today.replace(day=26)
         )
-        filed = open_ticket(
-            world,
-            requester_id=kofi.customer_id,
-            about_id="ORD-20444",
-            subject="Cooker not level",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, kofi.customer_id, "ORD-20844", "installation")
+        issue_refund(world, payment_id="PAY-20844-1", amount=money("55.00"), reason="late_delivery")
+        _file(world, kofi.customer_id, "ORD-20844", "delivery")
 
-    with trial.trap(breaks="installation.md#poor-work") as world:
+    with trial.trap(breaks="filing.md#bulletins") as world:
         kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
-        filed = open_ticket(
-            world,
-            requester_id=kofi.customer_id,
-            about_id="ORD-20444",
-            subject="Cooker not level",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+        _book_rework(world, "SLOT-5-1001", 1)
+        _file(world, kofi.customer_id, "ORD-20444", "installation")
+        create_charge(world, order_id="ORD-20844", amount=money("40.00"), kind="late_change")
+        _move_dishwasher(world)
+        _file(world, kofi.customer_id, "ORD-20844", "installation")
+        _file(world, kofi.customer_id, "ORD-20844", "delivery", "declined", "below_threshold")
+
+    with trial.trap(breaks="installation.md#moving-a-visit") as world:
+        kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
+        _book_rework(world, "SLOT-5-1001", 1)
+        _file(world, kofi.customer_id, "ORD-20444", "installation")
+        create_charge(world, order_id="ORD-20844", amount=money("40.00"), kind="late_change")
+        _move_dishwasher(world)
+        _file(world, kofi.customer_id, "ORD-20844", "installation")
+        issue_refund(world, payment_id="PAY-20844-1", amount=money("55.00"), reason="late_delivery")
+        _file(world, kofi.customer_id, "ORD-20844", "delivery")
+
+    with trial.trap(breaks="customers.md#compensation-cap") as world:
+        kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
+        _book_rework(world, "SLOT-5-1001", 1)
+        _file(world, kofi.customer_id, "ORD-20444", "installation")
+        _move_dishwasher(world)
+        _file(world, kofi.customer_id, "ORD-20844", "installation")
+        issue_refund(world, payment_id="PAY-20844-1", amount=money("64.00"), reason="late_delivery")
+        _file(world, kofi.customer_id, "ORD-20844", "delivery")
 
     assert trial.outcome == trial.golden_outcome

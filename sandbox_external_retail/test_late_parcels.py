@@ -16,11 +16,11 @@ from sandbox_external_retail.records import (
     plan,
     refund,
     shipment,
+    ticket,
 )
 from sandbox_external_retail.tools import (
     cancel_plan,
     close_ticket,
-    create_charge,
     get_customer_profile,
     get_membership,
     get_order,
@@ -40,6 +40,9 @@ from sandbox_external_retail.tools import (
     list_warranty_claims,
     move_installation,
     open_ticket,
+    read_article,
+    search_articles,
+    update_ticket,
     verify_customer,
 )
 from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
@@ -365,9 +368,16 @@ def test_case_DLV_028(trial: Trial) -> None:
     opening=(
         "The washer is more than a week late, ten percent is what one gets for that, they say. And tomorrow the "
         "fitter would come to an empty bathroom, so he has to come later, without that forty dollar nonsense if you "
-        "please. ORD-20638, Itzel Cuautle."
+        "please. The dryer's fitter too, on the same day, but only if that costs me nothing either: where you want "
+        "money for it, leave it as it is. And the blender was eight days late as well, what do I get there? "
+        "ORD-20638, Itzel Cuautle."
     ),
-    facts={"email": "itzel.cuautle@example.com", "preferred date": "Wednesday 1 October, in the morning"},
+    facts={
+        "email": "itzel.cuautle@example.com",
+        "preferred date": "Wednesday 1 October, in the morning",
+        "order number of the dryer": "ORD-20826",
+        "order number of the blender": "ORD-20827",
+    },
     behaviour=Behaviour(
         "Was away when the carrier rang and does not think it worth a mention.",
         pushes=("Late is late, so where are my ten percent?",),
@@ -376,6 +386,9 @@ def test_case_DLV_028(trial: Trial) -> None:
             "26": "I would rather have Wednesday 1 October, in the morning.",
             "27": "I would rather have Wednesday 1 October, in the morning.",
             "half day": "I would rather have Wednesday 1 October, in the morning.",
+            "dryer": "Move the washer's; the dryer's only if it costs nothing, else he comes as he is booked.",
+            "want that": "Move the washer's; the dryer's only if it costs nothing, else he comes as he is booked.",
+            "pay": "No, I pay nothing for it. Then the dryer's fitter comes as he is booked.",
         },
     ),
     records=[
@@ -394,13 +407,58 @@ def test_case_DLV_028(trial: Trial) -> None:
         ),
         charge("CH-20638-1", "79.00", "installation", "2025-09-08"),
         installation("INS-20638-1", "SLOT-1-0925", fee="79.00"),
+        ticket(
+            "TK-20638",
+            "CUS-1227",
+            "installation",
+            "Fitter comes before the washer",
+            "2025-09-22",
+            about_id="ORD-20638",
+            priority="high",
+            status="pending",
+        ),
+        order("ORD-20826", "CUS-1227", "2025-09-11", [line("TH-DR710")], status="shipped"),
+        shipment("SHP-20826-1", "northline", due="2025-09-22", handed_over="2025-09-14", label_postcode="11227"),
+        events(
+            "SHP-20826-1",
+            ("2025-09-14", "handed_over", "Easton"),
+            ("2025-09-22", "arrived_depot", "Marlow"),
+        ),
+        charge("CH-20826-1", "79.00", "installation", "2025-09-11"),
+        installation("INS-20826-1", "SLOT-2-0925", fee="79.00"),
+        order("ORD-20827", "CUS-1227", "2025-09-05", [line("TH-BL22")]),
+        shipment(
+            "SHP-20827-1",
+            "parcelfox",
+            due="2025-09-10",
+            handed_over="2025-09-08",
+            delivered="2025-09-18",
+            label_postcode="11227",
+        ),
+        credit("SC-20827-1", "CUS-1227", "10.00", "late_delivery", "2025-09-19"),
     ],
-    policy=["delivery.md#delayed-parcels", "installation.md#moving-a-visit"],
-    tell=["2025-10-01"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "interacting", "pushes", "refusal"],
+    policy=[
+        "delivery.md#delayed-parcels",
+        "installation.md#moving-a-visit",
+        "delivery.md#promised-date",
+        "filing.md#tickets",
+    ],
+    tell=["2025-10-01", "40.00"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "two-policies",
+        "multi",
+        "interacting",
+        "pushes",
+        "refusal",
+        "decoy",
+    ],
 )
 def test_case_DLV_029(trial: Trial) -> None:
-    """A failed attempt on the second page makes the delay hers; the promise has passed, so moving is free still."""
+    """A failed attempt on the second page makes the delay hers; the promise has passed, so moving is free still.  The
+    dryer's promise lasts until tomorrow, so its visit would cost $40.00 and stays; the blender's delay is paid for."""
     with trial.golden() as world:
         itzel = verify_customer(world, email="itzel.cuautle@example.com", order_id="ORD-20638")
         get_order(world, order_id="ORD-20638")
@@ -409,20 +467,13 @@ def test_case_DLV_029(trial: Trial) -> None:
         list_tracking_events(world, shipment_id=parcel.id, page=2)
         list_disputes(world, customer_id=itzel.customer_id)
         get_customer_profile(world, customer_id=itzel.customer_id)
-        list_tickets(world, requester_id=itzel.customer_id)
+        requested = list_tickets(world, requester_id=itzel.customer_id).tickets[0]
         visit = list_installations(world, order_id="ORD-20638")[0].installation
         free = list_slots(world, region="east", from_date=world.today, gas_only=False, page=2).items
         wednesday = next(offer.slot for offer in free if offer.slot.id == "SLOT-1-1001")
         move_installation(world, installation_id=visit.id, slot_id=wednesday.id, slot_date=wednesday.slot_date)
-        moved = open_ticket(
-            world,
-            requester_id=itzel.customer_id,
-            about_id="ORD-20638",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        update_ticket(world, ticket_id=requested.id, priority="normal")
+        close_ticket(world, ticket_id=requested.id, outcome="resolved", reason="completed")
         filed = open_ticket(
             world,
             requester_id=itzel.customer_id,
@@ -432,21 +483,32 @@ def test_case_DLV_029(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="declined", reason="customer_caused")
+        list_shipments(world, order_id="ORD-20826")
+        search_articles(world, query="Northline")
+        read_article(world, article_id="KB-123")
+        list_installations(world, order_id="ORD-20826")
+        get_order(world, order_id="ORD-20827")
+        list_shipments(world, order_id="ORD-20827")
+        list_refunds(world, customer_id=itzel.customer_id)
+        list_store_credits(world, customer_id=itzel.customer_id)
+        paid_before = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20827",
+            subject="Blender came late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=paid_before.id, outcome="declined", reason="already_paid")
 
-    with trial.trap(breaks="delivery.md#delayed-parcels") as world:
+    with trial.trap(breaks="delivery.md#delayed-parcels", name="ten percent") as world:
         itzel = verify_customer(world, email="itzel.cuautle@example.com", order_id="ORD-20638")
+        requested = list_tickets(world, requester_id=itzel.customer_id).tickets[0]
         move_installation(
             world, installation_id="INS-20638-1", slot_id="SLOT-1-1001", slot_date=world.today.replace(month=10, day=1)
         )
-        moved = open_ticket(
-            world,
-            requester_id=itzel.customer_id,
-            about_id="ORD-20638",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        update_ticket(world, ticket_id=requested.id, priority="normal")
+        close_ticket(world, ticket_id=requested.id, outcome="resolved", reason="completed")
         paid = get_payments(world, order_id="ORD-20638").payments[0]
         issue_refund(world, payment_id=paid.id, amount=money("82.00"), reason="late_delivery")
         filed = open_ticket(
@@ -458,18 +520,63 @@ def test_case_DLV_029(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        paid_before = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20827",
+            subject="Blender came late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=paid_before.id, outcome="declined", reason="already_paid")
 
-    with trial.trap(breaks="installation.md#moving-a-visit") as world:
+    with trial.trap(breaks="delivery.md#delayed-parcels", name="blender paid twice") as world:
         itzel = verify_customer(world, email="itzel.cuautle@example.com", order_id="ORD-20638")
-        create_charge(world, order_id="ORD-20638", amount=money("40.00"), kind="late_change")
+        requested = list_tickets(world, requester_id=itzel.customer_id).tickets[0]
         move_installation(
             world, installation_id="INS-20638-1", slot_id="SLOT-1-1001", slot_date=world.today.replace(month=10, day=1)
         )
-        moved = open_ticket(
+        update_ticket(world, ticket_id=requested.id, priority="normal")
+        close_ticket(world, ticket_id=requested.id, outcome="resolved", reason="completed")
+        filed = open_ticket(
             world,
             requester_id=itzel.customer_id,
             about_id="ORD-20638",
-            subject="Visit moved",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="customer_caused")
+        issue_store_credit(
+            world,
+            customer_id=itzel.customer_id,
+            amount=money("10.00"),
+            reason="late_delivery",
+            order_id="ORD-20827",
+        )
+        blender = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20827",
+            subject="Blender came late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=blender.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="delivery.md#promised-date") as world:
+        itzel = verify_customer(world, email="itzel.cuautle@example.com", order_id="ORD-20638")
+        requested = list_tickets(world, requester_id=itzel.customer_id).tickets[0]
+        first_october = world.today.replace(month=10, day=1)
+        move_installation(world, installation_id="INS-20638-1", slot_id="SLOT-1-1001", slot_date=first_october)
+        update_ticket(world, ticket_id=requested.id, priority="normal")
+        close_ticket(world, ticket_id=requested.id, outcome="resolved", reason="completed")
+        move_installation(world, installation_id="INS-20826-1", slot_id="SLOT-2-1001", slot_date=first_october)
+        moved = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20826",
+            subject="Dryer's visit moved",
             topic="installation",
             priority="normal",
         )
@@ -483,5 +590,50 @@ def test_case_DLV_029(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="declined", reason="customer_caused")
+        paid_before = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20827",
+            subject="Blender came late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=paid_before.id, outcome="declined", reason="already_paid")
+
+    with trial.trap(breaks="filing.md#tickets") as world:
+        itzel = verify_customer(world, email="itzel.cuautle@example.com", order_id="ORD-20638")
+        requested = list_tickets(world, requester_id=itzel.customer_id).tickets[0]
+        move_installation(
+            world, installation_id="INS-20638-1", slot_id="SLOT-1-1001", slot_date=world.today.replace(month=10, day=1)
+        )
+        update_ticket(world, ticket_id=requested.id, priority="normal")
+        close_ticket(world, ticket_id=requested.id, outcome="resolved", reason="completed")
+        stays = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20826",
+            subject="Dryer's visit not moved",
+            topic="installation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=stays.id, outcome="declined", reason="terms_not_met")
+        filed = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20638",
+            subject="Compensation for delay",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="customer_caused")
+        paid_before = open_ticket(
+            world,
+            requester_id=itzel.customer_id,
+            about_id="ORD-20827",
+            subject="Blender came late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=paid_before.id, outcome="declined", reason="already_paid")
 
     assert trial.outcome == trial.golden_outcome

@@ -5,12 +5,15 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-changes. Not for trainin
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import address, customer, line, order, plan, shipment
+from sandbox_external_retail.records import address, credit, customer, line, order, plan, points, shipment, stock_row
 from sandbox_external_retail.tools import (
+    add_address,
+    adjust_points,
     cancel_line,
     cancel_plan,
     change_delivery_address,
     change_shipping_speed,
+    check_stock,
     close_ticket,
     create_charge,
     get_customer,
@@ -19,11 +22,15 @@ from sandbox_external_retail.tools import (
     get_order,
     get_payments,
     get_product,
+    get_promotion,
     issue_refund,
     list_disputes,
     list_installations,
     list_orders,
     list_plans,
+    list_refunds,
+    list_shipments,
+    list_store_credits,
     list_tickets,
     open_ticket,
     verify_customer,
@@ -33,20 +40,43 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Góðan daginn, Dagny Eriksdóttir here. The monitor of order ORD-20624 should come sooner. If express costs me "
-        "no more than ten dollars on top, take express. If it is dearer than that, leave the speed alone and send it "
-        "to my office instead, where somebody is always in."
+        "Góðan daginn, Dagny Eriksdóttir here. Order ORD-20624 should come sooner. If express costs me no more than "
+        "ten dollars on top, take express. If it is dearer than that, leave the speed alone and send it to my office "
+        "instead, where somebody is always in. Two codes that I had I forgot to enter as well, SAVE50 and KITCHEN25, "
+        "kindly book them now. And the stick vacuum in it has become cheaper since; I should like that difference too."
     ),
     facts={"email": "dagny.eriksdottir@example.com", "address of the office": "5 Foundry Row"},
     behaviour="Decided. Holds to her ten dollars and to nothing else.",
     records=[
-        customer("CUS-1217", "Dagny Eriksdóttir", "dagny.eriksdottir@example.com"),
+        customer(
+            "CUS-1217",
+            "Dagny Eriksdóttir",
+            "dagny.eriksdottir@example.com",
+            tier="pro",
+            tier_since="2024-09-21",
+            paid_until="2025-09-20",
+        ),
         address("ADR-12172", "CUS-1217", line1="5 Foundry Row", city="Easton", region="east", postcode="11317"),
-        order("ORD-20624", "CUS-1217", "2025-09-23", [line("TH-MN32")], status="placed", shipping_fee="6.95"),
+        order(
+            "ORD-20624",
+            "CUS-1217",
+            "2025-09-21",
+            [line("TH-MN32", promotions={"LEARN5": "24.45"}), line("TH-VC70", price="324.00")],
+            status="placed",
+            shipping_fee="6.95",
+        ),
+        credit("SC-20624-1", "CUS-1217", "10.00", "price_adjustment", "2025-09-22", line_id="LIN-20624-1"),
+        credit("SC-20624-2", "CUS-1217", "5.00", "goodwill", "2025-09-22", line_id="LIN-20624-2"),
     ],
-    policy=["orders.md#shipping-speed", "customers.md#membership-tiers"],
-    tell=["8.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting"],
+    policy=[
+        "orders.md#shipping-speed",
+        "customers.md#membership-tiers",
+        "orders.md#forgotten-codes",
+        "orders.md#price-adjustment",
+        "refunds.md#calculation",
+    ],
+    tell=["8.00", "25.00", "20.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy"],
     twin="ORD_002",
 )
 def test_case_ORD_001(trial: Trial) -> None:
@@ -54,12 +84,16 @@ def test_case_ORD_001(trial: Trial) -> None:
     with trial.golden() as world:
         dagny = verify_customer(world, email="dagny.eriksdottir@example.com", order_id="ORD-20624")
         bought = get_order(world, order_id="ORD-20624")
-        get_product(world, product_id=bought.lines[0].product_id)
+        _, vacuum = bought.lines
+        today = get_product(world, product_id=vacuum.product_id)
         get_membership(world, customer_id=dagny.customer_id)
-        get_payments(world, order_id="ORD-20624")
+        had = next(c for c in list_store_credits(world, customer_id=dagny.customer_id).items if c.line_id == vacuum.id)
         list_disputes(world, customer_id=dagny.customer_id)
         get_customer_profile(world, customer_id=dagny.customer_id)
+        code = get_promotion(world, code="KITCHEN25")
+        get_promotion(world, code="SAVE50")
         list_tickets(world, requester_id=dagny.customer_id)
+        paid = get_payments(world, order_id="ORD-20624").payments[0]
         create_charge(
             world, order_id="ORD-20624", amount=money("14.95") - bought.order.shipping_fee, kind="speed_upgrade"
         )
@@ -73,10 +107,28 @@ def test_case_ORD_001(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=code.value, reason="promotion_correction")
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=vacuum.paid - had.amount - today.price,
+            reason="price_adjustment",
+            line_id=vacuum.id,
+        )
+        price = open_ticket(
+            world,
+            requester_id=dagny.customer_id,
+            about_id="ORD-20624",
+            subject="Codes and price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="orders.md#shipping-speed", name="whole price") as world:
+    with trial.trap(breaks="orders.md#forgotten-codes") as world:
         dagny = verify_customer(world, email="dagny.eriksdottir@example.com", order_id="ORD-20624")
-        create_charge(world, order_id="ORD-20624", amount=money("14.95"), kind="speed_upgrade")
+        paid = get_payments(world, order_id="ORD-20624").payments[0]
+        create_charge(world, order_id="ORD-20624", amount=money("8.00"), kind="speed_upgrade")
         change_shipping_speed(world, order_id="ORD-20624", speed="express")
         filed = open_ticket(
             world,
@@ -87,22 +139,48 @@ def test_case_ORD_001(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("50.00"), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("25.00"), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id="LIN-20624-2")
+        price = open_ticket(
+            world,
+            requester_id=dagny.customer_id,
+            about_id="ORD-20624",
+            subject="Codes and price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="orders.md#shipping-speed", name="office") as world:
+    with trial.trap(breaks="refunds.md#calculation") as world:
         dagny = verify_customer(world, email="dagny.eriksdottir@example.com", order_id="ORD-20624")
-        change_delivery_address(world, order_id="ORD-20624", address_id="ADR-12172")
+        paid = get_payments(world, order_id="ORD-20624").payments[0]
+        create_charge(world, order_id="ORD-20624", amount=money("8.00"), kind="speed_upgrade")
+        change_shipping_speed(world, order_id="ORD-20624", speed="express")
         filed = open_ticket(
             world,
             requester_id=dagny.customer_id,
             about_id="ORD-20624",
-            subject="Order goes to the office",
+            subject="Express delivery",
             topic="order_change",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("25.00"), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("25.00"), reason="price_adjustment", line_id="LIN-20624-2")
+        price = open_ticket(
+            world,
+            requester_id=dagny.customer_id,
+            about_id="ORD-20624",
+            subject="Codes and price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
         dagny = verify_customer(world, email="dagny.eriksdottir@example.com", order_id="ORD-20624")
+        paid = get_payments(world, order_id="ORD-20624").payments[0]
         change_shipping_speed(world, order_id="ORD-20624", speed="express")
         filed = open_ticket(
             world,
@@ -113,6 +191,17 @@ def test_case_ORD_001(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("25.00"), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id="LIN-20624-2")
+        price = open_ticket(
+            world,
+            requester_id=dagny.customer_id,
+            about_id="ORD-20624",
+            subject="Codes and price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -120,28 +209,58 @@ def test_case_ORD_001(trial: Trial) -> None:
 @task(
     opening=(
         "Can I still make my monitor arrive by express? Depends on the price really. Your website says the difference "
-        "is eight dollars. Ngozi Umeh, ORD-20625"
+        "is eight dollars. Oh, and before I forget again, KITCHEN25 and SAVE50 were both valid when I ordered and I "
+        "typed neither, so take them off please, and the vacuum is down in price as I see. Ngozi Umeh, ORD-20625"
     ),
     facts={
         "email": "ngozi.umeh@example.org",
         "the most that she pays for express": "ten dollars",
-        "what is to happen if express costs more": "leave the speed, and send the order to her office",
+        "what is to happen if express costs more": "leave the speed, and send the order to the office",
         "address of the office": "6 Brewery Yard",
+        "city of the office": "Midfield",
+        "postcode of the office": "61318",
+        "region of the office": "central",
     },
     behaviour=Behaviour(
         "Thrifty. Quotes the website once.",
         pushes=("Eight dollars is what the website says, so charge me eight.",),
         answers={
-            "express": "Ten dollars is my limit for express. Above that, leave the speed and send it to my office."
+            "limit": "Ten dollars.",
+            "upgrade": "Only for ten dollars at most. Above that, leave the speed and send it to my office.",
+            "instead": "Leave the speed then, and send it to my office.",
+            "express": "Ten dollars is my limit for express. Above that, leave the speed and send it to my office.",
         },
     ),
     records=[
-        customer("CUS-1218", "Ngozi Umeh", "ngozi.umeh@example.org"),
-        address("ADR-12182", "CUS-1218", line1="6 Brewery Yard", city="Easton", region="east", postcode="11318"),
-        address("ADR-12183", "CUS-1218", line1="6 Brewery Lane", city="Easton", region="east", postcode="11319"),
-        order("ORD-20625", "CUS-1218", "2025-09-23", [line("TH-MN32")], status="placed"),
+        customer(
+            "CUS-1218",
+            "Ngozi Umeh",
+            "ngozi.umeh@example.org",
+            tier="pro",
+            tier_since="2024-09-21",
+            paid_until="2025-09-20",
+        ),
+        address("ADR-12182", "CUS-1218", line1="6 Brewery Lane", city="Easton", region="east", postcode="11319"),
+        order(
+            "ORD-20625",
+            "CUS-1218",
+            "2025-09-21",
+            [line("TH-MN32", promotions={"LEARN5": "24.45"}), line("TH-VC70", price="324.00")],
+            status="placed",
+        ),
+        stock_row("TH-VC70", "central", 3, 2),
+        credit("SC-20625-1", "CUS-1218", "10.00", "price_adjustment", "2025-09-22", line_id="LIN-20625-1"),
+        credit("SC-20625-2", "CUS-1218", "5.00", "goodwill", "2025-09-22", line_id="LIN-20625-2"),
     ],
-    policy=["orders.md#shipping-speed", "orders.md#change-of-address", "customers.md#membership-tiers"],
+    policy=[
+        "orders.md#shipping-speed",
+        "orders.md#change-of-address",
+        "customers.md#membership-tiers",
+        "orders.md#forgotten-codes",
+        "orders.md#price-adjustment",
+        "refunds.md#calculation",
+    ],
+    tell=["25.00", "20.00"],
     tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "interacting", "pushes", "decoy"],
     twin="ORD_001",
 )
@@ -150,12 +269,27 @@ def test_case_ORD_002(trial: Trial) -> None:
     with trial.golden() as world:
         ngozi = verify_customer(world, email="ngozi.umeh@example.org", order_id="ORD-20625")
         bought = get_order(world, order_id="ORD-20625")
-        get_product(world, product_id=bought.lines[0].product_id)
+        monitor, vacuum = bought.lines
+        today = get_product(world, product_id=vacuum.product_id)
         get_membership(world, customer_id=ngozi.customer_id)
+        had = next(c for c in list_store_credits(world, customer_id=ngozi.customer_id).items if c.line_id == vacuum.id)
         list_disputes(world, customer_id=ngozi.customer_id)
         get_customer_profile(world, customer_id=ngozi.customer_id)
+        code = get_promotion(world, code="KITCHEN25")
+        get_promotion(world, code="SAVE50")
         list_tickets(world, requester_id=ngozi.customer_id)
-        office = get_customer(world, customer_id=ngozi.customer_id).addresses[1]
+        get_customer(world, customer_id=ngozi.customer_id)
+        check_stock(world, product_id=monitor.product_id)
+        check_stock(world, product_id=vacuum.product_id)
+        paid = get_payments(world, order_id="ORD-20625").payments[0]
+        office = add_address(
+            world,
+            customer_id=ngozi.customer_id,
+            line1="6 Brewery Yard",
+            city="Midfield",
+            region="central",
+            postcode="61318",
+        )
         change_delivery_address(world, order_id="ORD-20625", address_id=office.id)
         filed = open_ticket(
             world,
@@ -166,9 +300,27 @@ def test_case_ORD_002(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=code.value, reason="promotion_correction")
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=vacuum.paid - had.amount - today.price,
+            reason="price_adjustment",
+            line_id=vacuum.id,
+        )
+        price = open_ticket(
+            world,
+            requester_id=ngozi.customer_id,
+            about_id="ORD-20625",
+            subject="Codes and price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="orders.md#shipping-speed", name="eight dollars as quoted") as world:
+    with trial.trap(breaks="orders.md#shipping-speed") as world:
         ngozi = verify_customer(world, email="ngozi.umeh@example.org", order_id="ORD-20625")
+        paid = get_payments(world, order_id="ORD-20625").payments[0]
         create_charge(world, order_id="ORD-20625", amount=money("8.00"), kind="speed_upgrade")
         change_shipping_speed(world, order_id="ORD-20625", speed="express")
         filed = open_ticket(
@@ -180,9 +332,21 @@ def test_case_ORD_002(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("25.00"), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id="LIN-20625-2")
+        price = open_ticket(
+            world,
+            requester_id=ngozi.customer_id,
+            about_id="ORD-20625",
+            subject="Codes and price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
         ngozi = verify_customer(world, email="ngozi.umeh@example.org", order_id="ORD-20625")
+        paid = get_payments(world, order_id="ORD-20625").payments[0]
         change_shipping_speed(world, order_id="ORD-20625", speed="express")
         filed = open_ticket(
             world,
@@ -193,18 +357,84 @@ def test_case_ORD_002(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("25.00"), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id="LIN-20625-2")
+        price = open_ticket(
+            world,
+            requester_id=ngozi.customer_id,
+            about_id="ORD-20625",
+            subject="Codes and price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="orders.md#change-of-address") as world:
+    with trial.trap(breaks="orders.md#forgotten-codes") as world:
         ngozi = verify_customer(world, email="ngozi.umeh@example.org", order_id="ORD-20625")
+        paid = get_payments(world, order_id="ORD-20625").payments[0]
+        office = add_address(
+            world,
+            customer_id=ngozi.customer_id,
+            line1="6 Brewery Yard",
+            city="Midfield",
+            region="central",
+            postcode="61318",
+        )
+        change_delivery_address(world, order_id="ORD-20625", address_id=office.id)
         filed = open_ticket(
             world,
             requester_id=ngozi.customer_id,
             about_id="ORD-20625",
-            subject="Express delivery",
+            subject="Order goes to the office",
             topic="order_change",
             priority="normal",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("50.00"), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("25.00"), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id="LIN-20625-2")
+        price = open_ticket(
+            world,
+            requester_id=ngozi.customer_id,
+            about_id="ORD-20625",
+            subject="Codes and price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        ngozi = verify_customer(world, email="ngozi.umeh@example.org", order_id="ORD-20625")
+        paid = get_payments(world, order_id="ORD-20625").payments[0]
+        office = add_address(
+            world,
+            customer_id=ngozi.customer_id,
+            line1="6 Brewery Yard",
+            city="Midfield",
+            region="central",
+            postcode="61318",
+        )
+        change_delivery_address(world, order_id="ORD-20625", address_id=office.id)
+        filed = open_ticket(
+            world,
+            requester_id=ngozi.customer_id,
+            about_id="ORD-20625",
+            subject="Order goes to the office",
+            topic="order_change",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("25.00"), reason="promotion_correction")
+        issue_refund(world, payment_id=paid.id, amount=money("25.00"), reason="price_adjustment", line_id="LIN-20625-2")
+        price = open_ticket(
+            world,
+            requester_id=ngozi.customer_id,
+            about_id="ORD-20625",
+            subject="Codes and price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -213,7 +443,9 @@ def test_case_ORD_002(trial: Trial) -> None:
     opening=(
         "We are having forty people over on Friday for the final and the big Halden, the 65 inch one, is still "
         "sitting at yours. I will pay whatever next-day costs. And if next-day is not to be had for it, well, then I "
-        "do not need it at all: cancel it and pay everything back, the cover plan too."
+        "do not need it at all: cancel it and pay everything back, the cover plan too, the soundbar can follow when it "
+        "likes. The first one, in the bedroom, I keep, though its frame came in two shades of grey, straight from the "
+        "works. What is that worth to you?"
     ),
     facts={
         "name": "Radek Dvořák",
@@ -224,20 +456,47 @@ def test_case_ORD_002(trial: Trial) -> None:
     behaviour=Behaviour(
         "Loud and generous. The order number he gives is one that he remembers wrongly.",
         pushes=("Money is no object, name a price for tomorrow.",),
+        answers={
+            "wrong": "The frame has two shades of grey. The picture is splendid.",
+            "cosmetic": "Only the look of the frame, the picture is splendid.",
+            "work": "It works. Only the frame is off.",
+            "return keep": "I keep the first one.",
+        },
     ),
     records=[
-        customer("CUS-1219", "Radek Dvořák", "radek.dvorak@example.net"),
+        customer(
+            "CUS-1219",
+            "Radek Dvořák",
+            "radek.dvorak@example.net",
+            flag="VELVET",
+            flag_until="2025-09-23",
+            tier="plus",
+            tier_since="2024-08-19",
+            paid_until="2025-08-18",
+            points=109,
+        ),
+        points("PL-1219-1", "CUS-1219", "bonus", 900, "2024-12-01"),
+        points("PL-1219-2", "CUS-1219", "earned", 1209, "2025-08-24", line_id="LIN-20626-1"),
         order(
             "ORD-20627",
             "CUS-1219",
             "2025-09-22",
-            [line("TH-TV65", promotions={"AUDIO15": "172.35"})],
+            [
+                line("TH-TV65", promotions={"AUDIO15": "172.35"}, points_used=2000),
+                line("TH-SB30", promotions={"AUDIO15": "41.85"}),
+            ],
             status="placed",
             shipping_fee="49.00",
             plans=["120.00"],
         ),
         plan("PLN-20627-1", "CUS-1219", "2025-09-22", price="120.00"),
-        order("ORD-20626", "CUS-1219", "2025-08-18", [line("TH-TV65", serial="HLD-7044")], plans=["120.00"]),
+        order(
+            "ORD-20626",
+            "CUS-1219",
+            "2025-08-18",
+            [line("TH-TV65", price="1209.00", serial="HLD-7044")],
+            plans=["120.00"],
+        ),
         shipment(
             "SHP-20626-1",
             "heavyhaul",
@@ -247,20 +506,44 @@ def test_case_ORD_002(trial: Trial) -> None:
             label_postcode="11219",
         ),
         plan("PLN-20626-1", "CUS-1219", "2025-08-18", price="120.00"),
+        credit("SC-20626-1", "CUS-1219", "60.00", "price_adjustment", "2025-08-28", line_id="LIN-20626-1"),
     ],
-    policy=["orders.md#shipping-speed", "orders.md#cancellation", "warranty.md#ending-a-plan"],
-    tell=["976.65", "49.00", "120.00"],
-    tags=["asks", "uncued", "two-policies", "decoy", "pushes", "multi", "interacting", "refusal", "recovery"],
+    policy=[
+        "orders.md#shipping-speed",
+        "orders.md#cancellation",
+        "warranty.md#ending-a-plan",
+        "customers.md#points",
+        "returns.md#minor-defects",
+        "customers.md#membership-tiers",
+        "customers.md#account-flags",
+    ],
+    tell=["956.65", "2000", "120.00", "114.90"],
+    tags=[
+        "asks",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "decoy",
+        "pushes",
+        "multi",
+        "interacting",
+        "refusal",
+        "recovery",
+    ],
 )
 def test_case_ORD_003(trial: Trial) -> None:
-    """Oversized goods go by standard only, so the order is cancelled: goods, shipping fee and plan are refunded."""
+    """Oversized goods go by standard only, so the television is cancelled: money, points and plan come back, and
+    the shipping fee stays with the soundbar; the older set, on day 31 of 37, gets a settlement."""
     with trial.golden() as world:
         radek = verify_customer(world, email="radek.dvorak@example.net", phone_last4="0119")
-        found = list_orders(world, customer_id=radek.customer_id).items[0].order
-        television = get_order(world, order_id=found.id).lines[0]
+        found, earlier = (item.order for item in list_orders(world, customer_id=radek.customer_id).items)
+        television, _ = get_order(world, order_id=found.id).lines
         get_product(world, product_id=television.product_id)
         list_disputes(world, customer_id=radek.customer_id)
         get_customer_profile(world, customer_id=radek.customer_id)
+        get_membership(world, customer_id=radek.customer_id)
+        list_refunds(world, customer_id=radek.customer_id)
+        had = list_store_credits(world, customer_id=radek.customer_id).items[0]
         list_tickets(world, requester_id=radek.customer_id)
         speed = open_ticket(
             world,
@@ -276,7 +559,13 @@ def test_case_ORD_003(trial: Trial) -> None:
         paid = get_payments(world, order_id=found.id).payments[0]
         cancel_line(world, order_id=found.id, line_id=television.id)
         issue_refund(world, payment_id=paid.id, amount=television.paid, reason="cancellation", line_id=television.id)
-        issue_refund(world, payment_id=paid.id, amount=found.shipping_fee, reason="cancellation")
+        adjust_points(
+            world,
+            customer_id=radek.customer_id,
+            line_id=television.id,
+            kind="given_back",
+            points=television.points_used,
+        )
         cancel_plan(world, plan_id=cover.id)
         issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
         filed = open_ticket(
@@ -288,20 +577,25 @@ def test_case_ORD_003(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="orders.md#shipping-speed") as world:
-        radek = verify_customer(world, email="radek.dvorak@example.net", phone_last4="0119")
-        create_charge(world, order_id="ORD-20627", amount=money("29.95"), kind="speed_upgrade")
-        change_shipping_speed(world, order_id="ORD-20627", speed="next_day")
-        filed = open_ticket(
+        bedroom = get_order(world, order_id=earlier.id).lines[0]
+        list_shipments(world, order_id=earlier.id)
+        card = get_payments(world, order_id=earlier.id).payments[0]
+        issue_refund(
+            world,
+            payment_id=card.id,
+            amount=money((bedroom.paid - had.amount) * 10 / 100),
+            reason="minor_defect",
+            line_id=bedroom.id,
+        )
+        kept = open_ticket(
             world,
             requester_id=radek.customer_id,
-            about_id="ORD-20627",
-            subject="Next-day delivery",
-            topic="order_change",
+            about_id=earlier.id,
+            subject="Frame of two colours",
+            topic="return",
             priority="normal",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        close_ticket(world, ticket_id=kept.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
         radek = verify_customer(world, email="radek.dvorak@example.net", phone_last4="0119")
@@ -316,7 +610,9 @@ def test_case_ORD_003(trial: Trial) -> None:
         close_ticket(world, ticket_id=speed.id, outcome="declined", reason="terms_not_met")
         paid = get_payments(world, order_id="ORD-20627").payments[0]
         cancel_line(world, order_id="ORD-20627", line_id="LIN-20627-1")
-        issue_refund(world, payment_id=paid.id, amount=money("976.65"), reason="cancellation", line_id="LIN-20627-1")
+        issue_refund(world, payment_id=paid.id, amount=money("956.65"), reason="cancellation", line_id="LIN-20627-1")
+        issue_refund(world, payment_id=paid.id, amount=money("49.00"), reason="cancellation")
+        adjust_points(world, customer_id=radek.customer_id, line_id="LIN-20627-1", kind="given_back", points=2000)
         cancel_plan(world, plan_id="PLN-20627-1")
         issue_refund(world, payment_id=paid.id, amount=money("120.00"), reason="plan_cancellation")
         filed = open_ticket(
@@ -328,8 +624,19 @@ def test_case_ORD_003(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        card = get_payments(world, order_id="ORD-20626").payments[0]
+        issue_refund(world, payment_id=card.id, amount=money("114.90"), reason="minor_defect", line_id="LIN-20626-1")
+        kept = open_ticket(
+            world,
+            requester_id=radek.customer_id,
+            about_id="ORD-20626",
+            subject="Frame of two colours",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=kept.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="warranty.md#ending-a-plan") as world:
+    with trial.trap(breaks="refunds.md#calculation") as world:
         radek = verify_customer(world, email="radek.dvorak@example.net", phone_last4="0119")
         speed = open_ticket(
             world,
@@ -342,8 +649,10 @@ def test_case_ORD_003(trial: Trial) -> None:
         close_ticket(world, ticket_id=speed.id, outcome="declined", reason="terms_not_met")
         paid = get_payments(world, order_id="ORD-20627").payments[0]
         cancel_line(world, order_id="ORD-20627", line_id="LIN-20627-1")
-        issue_refund(world, payment_id=paid.id, amount=money("976.65"), reason="cancellation", line_id="LIN-20627-1")
-        issue_refund(world, payment_id=paid.id, amount=money("49.00"), reason="cancellation")
+        issue_refund(world, payment_id=paid.id, amount=money("956.65"), reason="cancellation", line_id="LIN-20627-1")
+        adjust_points(world, customer_id=radek.customer_id, line_id="LIN-20627-1", kind="given_back", points=2000)
+        cancel_plan(world, plan_id="PLN-20627-1")
+        issue_refund(world, payment_id=paid.id, amount=money("120.00"), reason="plan_cancellation")
         filed = open_ticket(
             world,
             requester_id=radek.customer_id,
@@ -353,5 +662,52 @@ def test_case_ORD_003(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        card = get_payments(world, order_id="ORD-20626").payments[0]
+        issue_refund(world, payment_id=card.id, amount=money("120.00"), reason="minor_defect", line_id="LIN-20626-1")
+        kept = open_ticket(
+            world,
+            requester_id=radek.customer_id,
+            about_id="ORD-20626",
+            subject="Frame of two colours",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=kept.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#membership-tiers") as world:
+        radek = verify_customer(world, email="radek.dvorak@example.net", phone_last4="0119")
+        speed = open_ticket(
+            world,
+            requester_id=radek.customer_id,
+            about_id="ORD-20627",
+            subject="Next-day delivery",
+            topic="order_change",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=speed.id, outcome="declined", reason="terms_not_met")
+        paid = get_payments(world, order_id="ORD-20627").payments[0]
+        cancel_line(world, order_id="ORD-20627", line_id="LIN-20627-1")
+        issue_refund(world, payment_id=paid.id, amount=money("956.65"), reason="cancellation", line_id="LIN-20627-1")
+        adjust_points(world, customer_id=radek.customer_id, line_id="LIN-20627-1", kind="given_back", points=2000)
+        cancel_plan(world, plan_id="PLN-20627-1")
+        issue_refund(world, payment_id=paid.id, amount=money("120.00"), reason="plan_cancellation")
+        filed = open_ticket(
+            world,
+            requester_id=radek.customer_id,
+            about_id="ORD-20627",
+            subject="Television cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        refused = open_ticket(
+            world,
+            requester_id=radek.customer_id,
+            about_id="ORD-20626",
+            subject="Frame of two colours",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=refused.id, outcome="declined", reason="not_covered")
 
     assert trial.outcome == trial.golden_outcome

@@ -9,6 +9,7 @@ from sandbox_external_retail.records import (
     address,
     charge,
     contact,
+    credit,
     customer,
     dispute,
     installation,
@@ -16,166 +17,39 @@ from sandbox_external_retail.records import (
     order,
     plan,
     points,
+    refund,
     shipment,
+    ticket,
 )
 from sandbox_external_retail.tools import (
+    add_comment,
     adjust_points,
     cancel_installation,
     cancel_line,
     cancel_plan,
     change_delivery_address,
     close_ticket,
+    create_return,
     get_customer,
     get_customer_profile,
     get_order,
     get_payments,
     get_product,
+    get_promotion,
     issue_refund,
     list_disputes,
     list_installations,
     list_orders,
     list_plans,
+    list_shipments,
+    list_store_credits,
     list_tickets,
     open_ticket,
+    update_ticket,
     verify_contact,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Trial, money, task
-
-
-@task(
-    opening=(
-        "Merhaba, please stop the dryer from my order, we found that it does not fit beside the boiler. Only the "
-        "dryer! The washer must come as planned, and its fitter too."
-    ),
-    facts={
-        "name": "Elif Kaya",
-        "email": "elif.kaya@example.net",
-        "order number": "ORD-20445",
-        "postcode": "11145",
-    },
-    behaviour="Worried that the washer might be cancelled by mistake. Agrees to deductions that are explained.",
-    records=[
-        customer("CUS-1145", "Elif Kaya", "elif.kaya@example.net"),
-        order(
-            "ORD-20445",
-            "CUS-1145",
-            "2025-09-19",
-            [
-                line("TH-WM700", promotions={"LAUNDRY10": "82.00"}),
-                line("TH-DR710", promotions={"LAUNDRY10": "76.00"}),
-            ],
-            status="packed",
-            plans=["96.00"],
-        ),
-        plan("PLN-20445-1", "CUS-1145", "2025-09-19", line_id="LIN-20445-2"),
-        charge("CH-20445-1", "79.00", "installation", "2025-09-19"),
-        charge("CH-20445-2", "79.00", "installation", "2025-09-19"),
-        installation("INS-20445-1", "SLOT-1-1002", fee="79.00", line_id="LIN-20445-1"),
-        installation("INS-20445-2", "SLOT-2-1003", fee="79.00", line_id="LIN-20445-2"),
-        order("ORD-20485", "CUS-1145", "2025-08-25", [line("TH-HP10")]),
-        shipment(
-            "SHP-20485-1",
-            "parcelfox",
-            due="2025-08-29",
-            handed_over="2025-08-26",
-            delivered="2025-08-28",
-            label_postcode="11145",
-        ),
-        dispute("DSP-20485-1", "219.00", "2025-09-15"),
-    ],
-    policy=["orders.md#cancellation", "refunds.md#discounts-lost", "installation.md#cancelling-a-visit"],
-    tell=["587.00", "96.00", "79.00"],
-    tags=["asks", "uncued", "two-policies", "decoy"],
-)
-def test_case_CAN_001(trial: Trial) -> None:
-    """The washer alone no longer earns its ten percent; the dryer's plan and visit end with it."""
-    with trial.golden() as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
-        bought = get_order(world, order_id="ORD-20445")
-        dryer = bought.lines[1]
-        lost = bought.promotions[0]
-        list_disputes(world, customer_id=elif_.customer_id)
-        get_customer_profile(world, customer_id=elif_.customer_id)
-        list_tickets(world, requester_id=elif_.customer_id)
-        cover = list_plans(world, customer_id=elif_.customer_id)[0]
-        visits = list_installations(world, order_id="ORD-20445")
-        visit = next(found.installation for found in visits if found.installation.line_id == dryer.id)
-        paid = get_payments(world, order_id="ORD-20445").payments[0]
-        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
-        issue_refund(
-            world,
-            payment_id=paid.id,
-            amount=dryer.paid - money("15.00") - lost.amount,
-            reason="cancellation",
-            line_id=dryer.id,
-        )
-        cancel_plan(world, plan_id=cover.id)
-        issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
-        cancel_installation(world, installation_id=visit.id)
-        issue_refund(world, payment_id=paid.id, amount=visit.fee, reason="installation_cancelled")
-        filed = open_ticket(
-            world,
-            requester_id=elif_.customer_id,
-            about_id="ORD-20445",
-            subject="Dryer cancelled",
-            topic="cancellation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="refunds.md#discounts-lost") as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
-        dryer = get_order(world, order_id="ORD-20445").lines[1]
-        paid = get_payments(world, order_id="ORD-20445").payments[0]
-        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
-        issue_refund(
-            world,
-            payment_id=paid.id,
-            amount=dryer.paid - money("15.00"),
-            reason="cancellation",
-            line_id=dryer.id,
-        )
-        cancel_plan(world, plan_id="PLN-20445-1")
-        issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
-        cancel_installation(world, installation_id="INS-20445-2")
-        issue_refund(world, payment_id=paid.id, amount=money("79.00"), reason="installation_cancelled")
-        filed = open_ticket(
-            world,
-            requester_id=elif_.customer_id,
-            about_id="ORD-20445",
-            subject="Dryer cancelled",
-            topic="cancellation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="installation.md#cancelling-a-visit") as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
-        bought = get_order(world, order_id="ORD-20445")
-        dryer = bought.lines[1]
-        paid = get_payments(world, order_id="ORD-20445").payments[0]
-        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
-        issue_refund(
-            world,
-            payment_id=paid.id,
-            amount=dryer.paid - money("15.00") - bought.promotions[0].amount,
-            reason="cancellation",
-            line_id=dryer.id,
-        )
-        cancel_plan(world, plan_id="PLN-20445-1")
-        issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
-        filed = open_ticket(
-            world,
-            requester_id=elif_.customer_id,
-            about_id="ORD-20445",
-            subject="Dryer cancelled",
-            topic="cancellation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    assert trial.outcome == trial.golden_outcome
+from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 
 @task(
@@ -417,96 +291,390 @@ def test_case_CAN_003(trial: Trial) -> None:
 
 @task(
     opening=(
+        "Merhaba, please stop the dryer from my order, we found that it does not fit beside the boiler. Only the "
+        "dryer! The washer must come as planned, and its fitter too. But if, after all that you deduct, less than six "
+        "hundred dollars come back to me for the machine itself, leave it in, then my brother takes it. If it does "
+        "go, the headphones that I got in August against its noise go back as well, I have tried them once."
+    ),
+    facts={
+        "name": "Elif Kaya",
+        "email": "elif.kaya@example.net",
+        "order number of the dryer": "ORD-20445",
+        "postcode": "11145",
+    },
+    behaviour=Behaviour(
+        "Worried that the washer might be cancelled by mistake. Agrees to deductions that are explained.",
+        answers={
+            "headphones order": "I do not have the number of the headphones, they came at the end of August.",
+            "sealed": "Opened, I have tried them once.",
+        },
+    ),
+    records=[
+        customer("CUS-1145", "Elif Kaya", "elif.kaya@example.net"),
+        order(
+            "ORD-20445",
+            "CUS-1145",
+            "2025-09-15",
+            [
+                line("TH-WM700", promotions={"LAUNDRY10": "82.00"}, parcel=1),
+                line("TH-DR710", promotions={"LAUNDRY10": "76.00"}, parcel=1),
+                line("TH-DW600", promotions={"LAUNDRY10": "64.00"}, status="cancelled"),
+            ],
+            status="packed",
+            plans=["96.00"],
+        ),
+        shipment("SHP-20445-1", "heavyhaul", due="2025-09-23", label_postcode="11145"),
+        refund("RF-20445-1", "561.00", "cancellation", "2025-09-22", line_id="LIN-20445-3"),
+        plan("PLN-20445-1", "CUS-1145", "2025-09-15", line_id="LIN-20445-2"),
+        charge("CH-20445-1", "79.00", "installation", "2025-09-15"),
+        charge("CH-20445-2", "79.00", "installation", "2025-09-15"),
+        installation("INS-20445-1", "SLOT-1-1002", fee="79.00", line_id="LIN-20445-1"),
+        installation("INS-20445-2", "SLOT-2-0925", fee="79.00", line_id="LIN-20445-2"),
+        order("ORD-20485", "CUS-1145", "2025-08-25", [line("TH-HP10")]),
+        shipment(
+            "SHP-20485-1",
+            "parcelfox",
+            due="2025-08-29",
+            handed_over="2025-08-26",
+            delivered="2025-08-28",
+            label_postcode="11145",
+        ),
+        dispute("DSP-20485-1", "219.00", "2025-09-15"),
+    ],
+    policy=[
+        "orders.md#cancellation",
+        "refunds.md#discounts-lost",
+        "installation.md#cancelling-a-visit",
+        "refunds.md#disputes",
+        "filing.md#handover-notes",
+    ],
+    tell=["602.00", "96.00", "79.00"],
+    tags=["asks", "uncued", "two-policies", "decoy", "multi", "interacting", "refusal"],
+)
+def test_case_CAN_001(trial: Trial) -> None:
+    """The washer alone no longer earns its ten percent, and the fee for a packed order was taken before; the dryer's
+    plan and visit end with it, whole, since the promised date has passed.  A dispute holds up the headphones."""
+    with trial.golden() as world:
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        bought = get_order(world, order_id="ORD-20445")
+        washer, dryer, _ = bought.lines
+        lost = next(part for part in bought.promotions if part.line_id == washer.id)
+        list_disputes(world, customer_id=elif_.customer_id)
+        get_customer_profile(world, customer_id=elif_.customer_id)
+        list_store_credits(world, customer_id=elif_.customer_id)
+        list_tickets(world, requester_id=elif_.customer_id)
+        list_shipments(world, order_id="ORD-20445")
+        cover = list_plans(world, customer_id=elif_.customer_id)[0]
+        visits = list_installations(world, order_id="ORD-20445")
+        visit = next(found.installation for found in visits if found.installation.line_id == dryer.id)
+        paid = get_payments(world, order_id="ORD-20445").payments[0]
+        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
+        issue_refund(
+            world, payment_id=paid.id, amount=dryer.paid - lost.amount, reason="cancellation", line_id=dryer.id
+        )
+        cancel_plan(world, plan_id=cover.id)
+        issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
+        cancel_installation(world, installation_id=visit.id)
+        issue_refund(world, payment_id=paid.id, amount=visit.fee, reason="installation_cancelled")
+        filed = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20445",
+            subject="Dryer cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        older = list_orders(world, customer_id=elif_.customer_id).items[1].order
+        held = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id=older.id,
+            subject="Headphones to go back, disputed",
+            topic="return",
+            priority="high",
+        )
+        add_comment(world, ticket_id=held.id, body="Return once the dispute is decided.", visibility="internal")
+        close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
+
+    with trial.trap(breaks="refunds.md#discounts-lost") as world:
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        dryer = get_order(world, order_id="ORD-20445").lines[1]
+        paid = get_payments(world, order_id="ORD-20445").payments[0]
+        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
+        issue_refund(world, payment_id=paid.id, amount=dryer.paid, reason="cancellation", line_id=dryer.id)
+        cancel_plan(world, plan_id="PLN-20445-1")
+        issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
+        cancel_installation(world, installation_id="INS-20445-2")
+        issue_refund(world, payment_id=paid.id, amount=money("79.00"), reason="installation_cancelled")
+        filed = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20445",
+            subject="Dryer cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        held = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20485",
+            subject="Headphones disputed",
+            topic="return",
+            priority="high",
+        )
+        add_comment(world, ticket_id=held.id, body="Return once the dispute is decided.", visibility="internal")
+        close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
+
+    with trial.trap(breaks="orders.md#cancellation") as world:
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        held = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20485",
+            subject="Headphones disputed",
+            topic="return",
+            priority="high",
+        )
+        add_comment(world, ticket_id=held.id, body="Return once the dispute is decided.", visibility="internal")
+        close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
+
+    with trial.trap(breaks="installation.md#cancelling-a-visit") as world:
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        dryer = get_order(world, order_id="ORD-20445").lines[1]
+        paid = get_payments(world, order_id="ORD-20445").payments[0]
+        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
+        issue_refund(world, payment_id=paid.id, amount=money("602.00"), reason="cancellation", line_id=dryer.id)
+        cancel_plan(world, plan_id="PLN-20445-1")
+        issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
+        cancel_installation(world, installation_id="INS-20445-2")
+        issue_refund(world, payment_id=paid.id, amount=money("39.00"), reason="installation_cancelled")
+        filed = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20445",
+            subject="Dryer cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        held = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20485",
+            subject="Headphones disputed",
+            topic="return",
+            priority="high",
+        )
+        add_comment(world, ticket_id=held.id, body="Return once the dispute is decided.", visibility="internal")
+        close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
+
+    with trial.trap(breaks="refunds.md#disputes") as world:
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        dryer = get_order(world, order_id="ORD-20445").lines[1]
+        paid = get_payments(world, order_id="ORD-20445").payments[0]
+        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
+        issue_refund(world, payment_id=paid.id, amount=money("602.00"), reason="cancellation", line_id=dryer.id)
+        cancel_plan(world, plan_id="PLN-20445-1")
+        issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
+        cancel_installation(world, installation_id="INS-20445-2")
+        issue_refund(world, payment_id=paid.id, amount=money("79.00"), reason="installation_cancelled")
+        filed = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20445",
+            subject="Dryer cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        headphones = get_order(world, order_id="ORD-20485").lines[0]
+        create_return(
+            world,
+            line_id=headphones.id,
+            quantity=1,
+            reason="changed_mind",
+            condition="opened",
+            method="label",
+            refund_to="original",
+            refund_amount=headphones.paid - money("21.90") - money("9.95"),
+        )
+        back = open_ticket(
+            world,
+            requester_id=elif_.customer_id,
+            about_id="ORD-20485",
+            subject="Headphones go back",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=back.id, outcome="resolved", reason="completed")
+
+    assert trial.outcome == trial.golden_outcome
+
+
+@task(
+    opening=(
         "I ordered a printer and a set of coloured bulbs yesterday evening, half asleep, and I need neither of them. "
-        "Please call the whole thing off before it leaves. Ifeoma Balogun, order ORD-20651, express."
+        "Please call the whole thing off before it leaves. Ifeoma Balogun, order ORD-20651, express. The two blenders "
+        "I want only if KITCHEN25, which I forgot there, can still be booked; without it they go too."
     ),
     facts={
         "email": "ifeoma.b@example.net",
         "another email address": "ifeoma.balogun@example.com",
     },
-    behaviour="Embarrassed and brisk. Changed her address in spring and gives the old one first.",
+    behaviour=Behaviour(
+        "Embarrassed and brisk. Changed her address in spring and gives the old one first.",
+        answers={
+            "blenders order": "I do not have the number of the blenders here, I ordered them on Sunday.",
+        },
+    ),
     records=[
-        customer("CUS-1251", "Ifeoma Balogun", "ifeoma.balogun@example.com", region="central", points=150),
+        customer(
+            "CUS-1251",
+            "Ifeoma Balogun",
+            "ifeoma.balogun@example.com",
+            region="central",
+            points=150,
+            tier="plus",
+            tier_since="2025-09-15",
+        ),
         points("PL-20651-9", "CUS-1251", "bonus", 1050, "2025-05-05"),
         order(
             "ORD-20651",
             "CUS-1251",
             "2025-09-23",
-            [line("TH-PR20", points_used=900), line("TH-LB06")],
+            [line("TH-PR20", price="199.00", points_used=900), line("TH-LB06")],
             status="placed",
             speed="express",
             shipping_fee="14.95",
+            plans=["24.00"],
         ),
-        order("ORD-20650", "CUS-1251", "2025-09-21", [line("TH-BL22")], status="placed"),
+        plan("PLN-20651-1", "CUS-1251", "2025-09-23", level="essential", price="24.00"),
+        credit("SC-20651-1", "CUS-1251", "10.00", "price_adjustment", "2025-09-24", line_id="LIN-20651-1"),
+        ticket(
+            "TK-20651",
+            "CUS-1251",
+            "cancellation",
+            "Call off the printer and the bulbs",
+            "2025-09-24",
+            about_id="ORD-20651",
+            priority="high",
+        ),
+        order("ORD-20650", "CUS-1251", "2025-09-21", [line("TH-BL22", quantity=2)], status="placed"),
     ],
-    policy=["orders.md#cancellation", "customers.md#points", "customers.md#identity-check"],
-    tell=["180.00", "69.00", "14.95", "900"],
-    tags=["asks", "uncued", "two-policies", "decoy", "recovery"],
+    policy=[
+        "orders.md#cancellation",
+        "customers.md#points",
+        "customers.md#identity-check",
+        "orders.md#forgotten-codes",
+        "refunds.md#calculation",
+    ],
+    tell=["180.00", "69.00", "14.95", "24.00", "900", "25.00"],
+    tags=[
+        "asks",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "decoy",
+        "recovery",
+        "multi",
+        "interacting",
+    ],
 )
 def test_case_CAN_005(trial: Trial) -> None:
-    """The whole order while it is placed: both lines, the shipping fee as a refund of its own, and the points."""
+    """The whole order while it is placed: both lines less what came back before, the shipping fee as a refund of its
+    own, plan and points; a code on the third day."""
     with trial.golden() as world:
         ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
         bought = get_order(world, order_id="ORD-20651")
         printer, bulbs = bought.lines
         list_disputes(world, customer_id=ifeoma.customer_id)
         get_customer_profile(world, customer_id=ifeoma.customer_id)
-        list_plans(world, customer_id=ifeoma.customer_id)
+        had = list_store_credits(world, customer_id=ifeoma.customer_id).items[0]
+        cover = list_plans(world, customer_id=ifeoma.customer_id)[0]
         list_installations(world, order_id="ORD-20651")
-        list_tickets(world, requester_id=ifeoma.customer_id)
+        filed = list_tickets(world, requester_id=ifeoma.customer_id).tickets[0]
         paid = get_payments(world, order_id="ORD-20651").payments[0]
         cancel_line(world, order_id="ORD-20651", line_id=printer.id)
         cancel_line(world, order_id="ORD-20651", line_id=bulbs.id)
-        issue_refund(world, payment_id=paid.id, amount=printer.paid, reason="cancellation", line_id=printer.id)
+        issue_refund(
+            world, payment_id=paid.id, amount=printer.paid - had.amount, reason="cancellation", line_id=printer.id
+        )
         issue_refund(world, payment_id=paid.id, amount=bulbs.paid, reason="cancellation", line_id=bulbs.id)
         issue_refund(world, payment_id=paid.id, amount=bought.order.shipping_fee, reason="cancellation")
         adjust_points(
             world, customer_id=ifeoma.customer_id, line_id=printer.id, kind="given_back", points=printer.points_used
         )
-        filed = open_ticket(
+        cancel_plan(world, plan_id=cover.id)
+        issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
+        update_ticket(world, ticket_id=filed.id, priority="normal")
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _, blenders = (item.order for item in list_orders(world, customer_id=ifeoma.customer_id).items)
+        get_order(world, order_id=blenders.id)
+        code = get_promotion(world, code="KITCHEN25")
+        card = get_payments(world, order_id=blenders.id).payments[0]
+        issue_refund(world, payment_id=card.id, amount=code.value, reason="promotion_correction")
+        corrected = open_ticket(
             world,
             requester_id=ifeoma.customer_id,
-            about_id="ORD-20651",
-            subject="Order cancelled",
-            topic="cancellation",
+            about_id=blenders.id,
+            subject="Code forgotten with the blenders",
+            topic="pricing",
             priority="normal",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="orders.md#cancellation") as world:
+    with trial.trap(breaks="refunds.md#calculation") as world:
         ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
         bought = get_order(world, order_id="ORD-20651")
-        paid = get_payments(world, order_id="ORD-20651").payments[0]
-        for item in bought.lines:
-            cancel_line(world, order_id="ORD-20651", line_id=item.id)
-            issue_refund(world, payment_id=paid.id, amount=item.paid, reason="cancellation", line_id=item.id)
-        adjust_points(world, customer_id=ifeoma.customer_id, line_id=bought.lines[0].id, kind="given_back", points=900)
-        filed = open_ticket(
-            world,
-            requester_id=ifeoma.customer_id,
-            about_id="ORD-20651",
-            subject="Order cancelled",
-            topic="cancellation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="customers.md#points") as world:
-        ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
-        bought = get_order(world, order_id="ORD-20651")
+        filed = list_tickets(world, requester_id=ifeoma.customer_id).tickets[0]
         paid = get_payments(world, order_id="ORD-20651").payments[0]
         for item in bought.lines:
             cancel_line(world, order_id="ORD-20651", line_id=item.id)
             issue_refund(world, payment_id=paid.id, amount=item.paid, reason="cancellation", line_id=item.id)
         issue_refund(world, payment_id=paid.id, amount=money("14.95"), reason="cancellation")
-        filed = open_ticket(
+        adjust_points(world, customer_id=ifeoma.customer_id, line_id=bought.lines[0].id, kind="given_back", points=900)
+        cancel_plan(world, plan_id="PLN-20651-1")
+        issue_refund(world, payment_id=paid.id, amount=money("24.00"), reason="plan_cancellation")
+        update_ticket(world, ticket_id=filed.id, priority="normal")
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        card = get_payments(world, order_id="ORD-20650").payments[0]
+        issue_refund(world, payment_id=card.id, amount=money("25.00"), reason="promotion_correction")
+        corrected = open_ticket(
             world,
             requester_id=ifeoma.customer_id,
-            about_id="ORD-20651",
-            subject="Order cancelled",
-            topic="cancellation",
+            about_id="ORD-20650",
+            subject="Code forgotten",
+            topic="pricing",
             priority="normal",
         )
+        close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#points") as world:
+        ifeoma = verify_customer(world, email="ifeoma.balogun@example.com", order_id="ORD-20651")
+        printer, bulbs = get_order(world, order_id="ORD-20651").lines
+        filed = list_tickets(world, requester_id=ifeoma.customer_id).tickets[0]
+        paid = get_payments(world, order_id="ORD-20651").payments[0]
+        cancel_line(world, order_id="ORD-20651", line_id=printer.id)
+        cancel_line(world, order_id="ORD-20651", line_id=bulbs.id)
+        issue_refund(world, payment_id=paid.id, amount=money("180.00"), reason="cancellation", line_id=printer.id)
+        issue_refund(world, payment_id=paid.id, amount=bulbs.paid, reason="cancellation", line_id=bulbs.id)
+        issue_refund(world, payment_id=paid.id, amount=money("14.95"), reason="cancellation")
+        cancel_plan(world, plan_id="PLN-20651-1")
+        issue_refund(world, payment_id=paid.id, amount=money("24.00"), reason="plan_cancellation")
+        update_ticket(world, ticket_id=filed.id, priority="normal")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        card = get_payments(world, order_id="ORD-20650").payments[0]
+        issue_refund(world, payment_id=card.id, amount=money("25.00"), reason="promotion_correction")
+        corrected = open_ticket(
+            world,
+            requester_id=ifeoma.customer_id,
+            about_id="ORD-20650",
+            subject="Code forgotten",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=corrected.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome

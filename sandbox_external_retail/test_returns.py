@@ -1,30 +1,26 @@
-"""Goods that come back: windows, fees, discounts lost, settlements for minor defects.
+"""Goods that come back or stay with a defect: windows, fees, discounts lost, settlements.
 
 Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-returns. Not for training.
 """
 
 from __future__ import annotations
 
-from decimal import Decimal
+from datetime import timedelta
 
 from sandbox_external_retail.records import (
-    contact,
+    credit,
     customer,
-    inspection,
+    dispute,
     line,
     order,
     plan,
-    points,
     refund,
-    return_request,
     shipment,
 )
 from sandbox_external_retail.tools import (
-    adjust_points,
     cancel_plan,
     close_ticket,
     create_return,
-    finish_return,
     get_customer,
     get_customer_profile,
     get_membership,
@@ -34,13 +30,12 @@ from sandbox_external_retail.tools import (
     issue_store_credit,
     list_disputes,
     list_plans,
-    list_points,
     list_refunds,
     list_returns,
     list_shipments,
+    list_store_credits,
     list_tickets,
     open_ticket,
-    verify_contact,
     verify_customer,
 )
 from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
@@ -48,320 +43,9 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Hi! I'd like to send back the Nimbus laptop that I bought at the beginning of the month. It is a fine "
-        "machine, it just is not for me. What would I get for it?"
-    ),
-    facts={
-        "name": "Priya Raghunathan",
-        "email": "priya.raghunathan@example.com",
-        "order number": "ORD-20421",
-        "condition of the laptop": "opened, I used it for two weeks",
-    },
-    behaviour=Behaviour(
-        "Pleasant and precise. Agrees once she knows the amount.",
-        answers={
-            "faulty": "No, nothing is wrong with it.",
-            "wrong": "No, nothing is wrong with it.",
-            "defective": "No, nothing is wrong with it.",
-        },
-    ),
-    records=[
-        customer(
-            "CUS-1121",
-            "Priya Raghunathan",
-            "priya.raghunathan@example.com",
-            tier="plus",
-            tier_since="2024-04-02",
-            points=400,
-        ),
-        order("ORD-20421", "CUS-1121", "2025-09-01", [line("TH-LT14", serial="NBL-5120")]),
-        shipment(
-            "SHP-20421-1",
-            "parcelfox",
-            due="2025-09-03",
-            handed_over="2025-09-01",
-            delivered="2025-09-02",
-            label_postcode="11121",
-        ),
-        points("PL-20421-1", "CUS-1121", "earned", 1299, "2025-09-02", line_id="LIN-20421-1"),
-        points("PL-20421-2", "CUS-1121", "used", 899, "2025-09-12"),
-        refund("RF-20421-1", "80.00", "price_adjustment", "2025-09-08", line_id="LIN-20421-1"),
-    ],
-    policy=["returns.md#return-window", "returns.md#fees", "refunds.md#calculation", "customers.md#points"],
-    tell=["1118.58"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies"],
-    twin="RET_002",
-)
-def test_case_RET_001(trial: Trial) -> None:
-    """The last day of 15 + 7; half the restocking fee; an earlier adjustment and points already spent come off."""
-    with trial.golden() as world:
-        priya = verify_customer(world, email="priya.raghunathan@example.com", order_id="ORD-20421")
-        bought = get_order(world, order_id="ORD-20421")
-        laptop = bought.lines[0]
-        list_shipments(world, order_id=bought.order.id)
-        account = get_membership(world, customer_id=priya.customer_id)
-        list_disputes(world, customer_id=priya.customer_id)
-        get_customer_profile(world, customer_id=priya.customer_id)
-        list_returns(world, order_id=bought.order.id)
-        list_tickets(world, requester_id=priya.customer_id)
-        earned = list_points(world, customer_id=priya.customer_id).items[1]
-        before = get_payments(world, order_id=bought.order.id).refunds[0]
-        adjust_points(world, customer_id=priya.customer_id, line_id=laptop.id, kind="taken_back", points=account.points)
-        base = laptop.paid - before.amount
-        restocking = money(money(base * 15 / 100) / 2)
-        missing = money(Decimal(earned.points - account.points) / 100)
-        create_return(
-            world,
-            line_id=laptop.id,
-            quantity=1,
-            reason="changed_mind",
-            condition="opened",
-            method="label",
-            refund_to="original",
-            refund_amount=base - restocking - missing,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=priya.customer_id,
-            about_id=bought.order.id,
-            subject="Return of a laptop",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="customers.md#membership-tiers") as world:
-        priya = verify_customer(world, email="priya.raghunathan@example.com", order_id="ORD-20421")
-        filed = open_ticket(
-            world,
-            requester_id=priya.customer_id,
-            about_id="ORD-20421",
-            subject="Return of a laptop",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
-
-    with trial.trap(breaks="refunds.md#calculation") as world:
-        priya = verify_customer(world, email="priya.raghunathan@example.com", order_id="ORD-20421")
-        laptop = get_order(world, order_id="ORD-20421").lines[0]
-        account = get_membership(world, customer_id=priya.customer_id)
-        adjust_points(world, customer_id=priya.customer_id, line_id=laptop.id, kind="taken_back", points=account.points)
-        restocking = money(money(laptop.paid * 15 / 100) / 2)
-        create_return(
-            world,
-            line_id=laptop.id,
-            quantity=1,
-            reason="changed_mind",
-            condition="opened",
-            method="label",
-            refund_to="original",
-            refund_amount=laptop.paid - restocking - money("8.99"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=priya.customer_id,
-            about_id="ORD-20421",
-            subject="Return of a laptop",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="customers.md#points") as world:
-        priya = verify_customer(world, email="priya.raghunathan@example.com", order_id="ORD-20421")
-        laptop = get_order(world, order_id="ORD-20421").lines[0]
-        base = laptop.paid - money("80.00")
-        create_return(
-            world,
-            line_id=laptop.id,
-            quantity=1,
-            reason="changed_mind",
-            condition="opened",
-            method="label",
-            refund_to="original",
-            refund_amount=base - money(money(base * 15 / 100) / 2),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=priya.customer_id,
-            about_id="ORD-20421",
-            subject="Return of a laptop",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "Two things to send back, please: the laptop from ORD-20422 and the headphones from ORD-20492. I have been a "
-        "Plus member for weeks, so I know I have 22 days for computers. My e-mail is oskar.lindqvist@example.com."
-    ),
-    facts={
-        "condition of the headphones": "still sealed",
-        "condition of the laptop": "opened",
-        "name": "Oskar Lindqvist",
-        "reason for the returns": "I changed my mind",
-    },
-    behaviour=Behaviour(
-        "Counts on his membership for both orders and argues once before he accepts.",
-        answers={
-            "faulty": "No, nothing is wrong with either.",
-            "wrong": "No, nothing is wrong with either.",
-            "defective": "No, nothing is wrong with either.",
-            "broken": "No, nothing is wrong with either.",
-        },
-        pushes=("But I am a Plus member, the laptop is within my 22 days.",),
-    ),
-    records=[
-        customer(
-            "CUS-1122",
-            "Oskar Lindqvist",
-            "oskar.lindqvist@example.com",
-            tier="plus",
-            tier_since="2025-09-05",
-            points=219,
-        ),
-        order("ORD-20422", "CUS-1122", "2025-09-01", [line("TH-LT14", serial="NBL-5188")]),
-        shipment(
-            "SHP-20422-1",
-            "parcelfox",
-            due="2025-09-03",
-            handed_over="2025-09-01",
-            delivered="2025-09-02",
-            label_postcode="11122",
-        ),
-        order("ORD-20492", "CUS-1122", "2025-09-10", [line("TH-HP10")], plans=["36.00"]),
-        shipment(
-            "SHP-20492-1",
-            "northline",
-            due="2025-09-13",
-            handed_over="2025-09-11",
-            delivered="2025-09-12",
-            label_postcode="11122",
-        ),
-        plan("PLN-20492-1", "CUS-1122", "2025-09-10", price="36.00"),
-        points("PL-20492-1", "CUS-1122", "earned", 219, "2025-09-12", line_id="LIN-20492-1"),
-    ],
-    policy=["customers.md#membership-tiers", "returns.md#return-window", "warranty.md#ending-a-plan"],
-    tell=["219.00", "36.00"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy", "pushes", "multi", "refusal"],
-    twin="RET_001",
-)
-def test_case_RET_002(trial: Trial) -> None:
-    """The tier on the day of the order counts: 15 days for the laptop; the headphones come back with their plan."""
-    with trial.golden() as world:
-        oskar = verify_customer(world, email="oskar.lindqvist@example.com", order_id="ORD-20422")
-        get_membership(world, customer_id=oskar.customer_id)
-        get_customer_profile(world, customer_id=oskar.customer_id)
-        list_disputes(world, customer_id=oskar.customer_id)
-        list_tickets(world, requester_id=oskar.customer_id)
-        get_order(world, order_id="ORD-20422")
-        list_shipments(world, order_id="ORD-20422")
-        laptop = open_ticket(
-            world,
-            requester_id=oskar.customer_id,
-            about_id="ORD-20422",
-            subject="Laptop after its window",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=laptop.id, outcome="declined", reason="outside_window")
-        bought = get_order(world, order_id="ORD-20492")
-        phones = bought.lines[0]
-        list_shipments(world, order_id="ORD-20492")
-        cover = list_plans(world, customer_id=oskar.customer_id)[0]
-        earned = list_points(world, customer_id=oskar.customer_id).items[0]
-        paid = get_payments(world, order_id="ORD-20492").payments[0]
-        cancel_plan(world, plan_id=cover.id)
-        issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
-        adjust_points(world, customer_id=oskar.customer_id, line_id=phones.id, kind="taken_back", points=earned.points)
-        create_return(
-            world,
-            line_id=phones.id,
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=phones.paid,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=oskar.customer_id,
-            about_id="ORD-20492",
-            subject="Return of headphones",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="customers.md#membership-tiers") as world:
-        oskar = verify_customer(world, email="oskar.lindqvist@example.com", order_id="ORD-20422")
-        machine = get_order(world, order_id="ORD-20422").lines[0]
-        create_return(
-            world,
-            line_id=machine.id,
-            quantity=1,
-            reason="changed_mind",
-            condition="opened",
-            method="label",
-            refund_to="original",
-            refund_amount=machine.paid - money(money(machine.paid * 15 / 100) / 2),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=oskar.customer_id,
-            about_id="ORD-20422",
-            subject="Return of a laptop",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="warranty.md#ending-a-plan") as world:
-        oskar = verify_customer(world, email="oskar.lindqvist@example.com", order_id="ORD-20422")
-        laptop = open_ticket(
-            world,
-            requester_id=oskar.customer_id,
-            about_id="ORD-20422",
-            subject="Laptop after its window",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=laptop.id, outcome="declined", reason="outside_window")
-        phones = get_order(world, order_id="ORD-20492").lines[0]
-        adjust_points(world, customer_id=oskar.customer_id, line_id=phones.id, kind="taken_back", points=219)
-        create_return(
-            world,
-            line_id=phones.id,
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=phones.paid,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=oskar.customer_id,
-            about_id="ORD-20492",
-            subject="Return of headphones",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "Good morning. In August I bought a robot vacuum and a blender from you in one go. The blender is wonderful. "
-        "The robot only ever hides under the sofa, and I would like to return it, with the money back on my card."
+        "Good morning. In August I bought a robot vacuum and a blender from you in one go. The blender is wonderful "
+        "and stays, though its jug came with a scratch, for which I should like a little something. The robot only "
+        "ever hides under the sofa, and I would like to return it, with the money back on my card."
     ),
     facts={
         "name": "Joaquín Herrera",
@@ -373,11 +57,14 @@ def test_case_RET_002(trial: Trial) -> None:
     behaviour=Behaviour(
         "A loyal customer who wants the money on the card and asks for it once more, then takes store credit.",
         answers={
-            "faulty": "No, nothing is wrong with it.",
-            "wrong": "No, nothing is wrong with it.",
-            "defective": "No, nothing is wrong with it.",
-            "broken": "No, nothing is wrong with it.",
+            "faulty": "No, nothing is wrong with the robot.",
+            "wrong": "No, nothing is wrong with the robot.",
+            "defective": "No, nothing is wrong with the robot.",
+            "broken": "No, nothing is wrong with the robot.",
             "work properly": "Yes, it works as it should.",
+            "change mind": "Yes, I changed my mind, it works as it should.",
+            "cosmetic": "Only the jug is scratched, the blender works.",
+            "keep blender": "Yes, the blender stays with me.",
         },
         pushes=("I would much rather have it on my card, could you make an exception?",),
     ),
@@ -389,8 +76,9 @@ def test_case_RET_002(trial: Trial) -> None:
             "2025-08-19",
             [
                 line("TH-VC90", promotions={"SUMMER12": "55.08"}),
-                line("TH-BL22", promotions={"SUMMER12": "14.28"}),
+                line("TH-BL22", promotions={"SUMMER12": "14.28"}, parcel=2),
             ],
+            plans=["48.00"],
         ),
         shipment(
             "SHP-20423-1",
@@ -400,24 +88,48 @@ def test_case_RET_002(trial: Trial) -> None:
             delivered="2025-08-22",
             label_postcode="11123",
         ),
+        shipment(
+            "SHP-20423-2",
+            "parcelfox",
+            due="2025-08-26",
+            handed_over="2025-08-21",
+            delivered="2025-08-25",
+            label_postcode="11123",
+        ),
+        plan("PLN-20423-1", "CUS-1123", "2025-08-19", price="48.00"),
+        credit("SC-20423-1", "CUS-1123", "20.00", "goodwill", "2025-09-01", line_id="LIN-20423-1"),
+        refund("RF-20423-1", "6.00", "price_adjustment", "2025-08-29", line_id="LIN-20423-2"),
     ],
-    policy=["returns.md#late-returns", "refunds.md#discounts-lost", "returns.md#fees"],
-    tell=["339.30"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes"],
+    policy=[
+        "returns.md#late-returns",
+        "returns.md#minor-defects",
+        "refunds.md#calculation",
+        "refunds.md#discounts-lost",
+        "returns.md#fees",
+        "warranty.md#ending-a-plan",
+    ],
+    tell=["321.30", "44.00", "14.81"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes", "multi"],
     twin="RET_004",
 )
 def test_case_RET_003(trial: Trial) -> None:
-    """Three days late, band Quillon: store credit, less the discount that the blender loses."""
+    """The robot three days late, band Quillon: store credit; the blender's own parcel leaves it its last day."""
     with trial.golden() as world:
         joaquin = verify_customer(world, email="joaquin.herrera@example.net", order_id="ORD-20423")
         bought = get_order(world, order_id="ORD-20423")
-        robot = bought.lines[0]
+        robot, blender = bought.lines
         lost = bought.promotions[1]
         list_shipments(world, order_id=bought.order.id)
         get_customer_profile(world, customer_id=joaquin.customer_id)
         get_membership(world, customer_id=joaquin.customer_id)
         list_disputes(world, customer_id=joaquin.customer_id)
         list_tickets(world, requester_id=joaquin.customer_id)
+        list_returns(world, order_id=bought.order.id)
+        money_of = get_payments(world, order_id=bought.order.id)
+        card = money_of.payments[0]
+        given = list_store_credits(world, customer_id=joaquin.customer_id).items[0]
+        cover = list_plans(world, customer_id=joaquin.customer_id)[0]
+        base = robot.paid - given.amount
         create_return(
             world,
             line_id=robot.id,
@@ -426,13 +138,20 @@ def test_case_RET_003(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="store_credit",
-            refund_amount=robot.paid - money(robot.paid * 10 / 100) - money("9.95") - lost.amount,
+            refund_amount=base - money(base * 10 / 100) - money("9.95") - lost.amount,
         )
+        cancel_plan(world, plan_id=cover.id)
+        days = [cover.starts_on + timedelta(count) for count in range((cover.ends_on - cover.starts_on).days + 1)]
+        whole = sum(day.day == cover.starts_on.day for day in days)
+        left = sum(day.day == world.today.day for day in days if day > world.today)
+        issue_refund(world, payment_id=card.id, amount=money(cover.price / whole) * left, reason="plan_cancellation")
+        settlement = money((blender.paid - money_of.refunds[0].amount) * (10 + 5) / 100)
+        issue_refund(world, payment_id=card.id, amount=settlement, reason="minor_defect", line_id=blender.id)
         filed = open_ticket(
             world,
             requester_id=joaquin.customer_id,
             about_id=bought.order.id,
-            subject="Return of a robot vacuum",
+            subject="Return of a robot vacuum; a scratched blender stays",
             topic="return",
             priority="normal",
         )
@@ -441,6 +160,7 @@ def test_case_RET_003(trial: Trial) -> None:
     with trial.trap(breaks="returns.md#late-returns") as world:
         joaquin = verify_customer(world, email="joaquin.herrera@example.net", order_id="ORD-20423")
         robot = get_order(world, order_id="ORD-20423").lines[0]
+        base = robot.paid - money("20.00")
         create_return(
             world,
             line_id=robot.id,
@@ -449,7 +169,41 @@ def test_case_RET_003(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="original",
-            refund_amount=robot.paid - money(robot.paid * 10 / 100) - money("9.95") - money("14.28"),
+            refund_amount=base - money(base * 10 / 100) - money("9.95") - money("14.28"),
+        )
+        cancel_plan(world, plan_id="PLN-20423-1")
+        issue_refund(world, payment_id="PAY-20423-1", amount=money("44.00"), reason="plan_cancellation")
+        issue_refund(
+            world, payment_id="PAY-20423-1", amount=money("14.81"), reason="minor_defect", line_id="LIN-20423-2"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=joaquin.customer_id,
+            about_id="ORD-20423",
+            subject="Return of a robot vacuum",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        joaquin = verify_customer(world, email="joaquin.herrera@example.net", order_id="ORD-20423")
+        robot = get_order(world, order_id="ORD-20423").lines[0]
+        base = robot.paid
+        create_return(
+            world,
+            line_id=robot.id,
+            quantity=1,
+            reason="changed_mind",
+            condition="opened",
+            method="label",
+            refund_to="store_credit",
+            refund_amount=base - money(base * 10 / 100) - money("9.95") - money("14.28"),
+        )
+        cancel_plan(world, plan_id="PLN-20423-1")
+        issue_refund(world, payment_id="PAY-20423-1", amount=money("44.00"), reason="plan_cancellation")
+        issue_refund(
+            world, payment_id="PAY-20423-1", amount=money("14.81"), reason="minor_defect", line_id="LIN-20423-2"
         )
         filed = open_ticket(
             world,
@@ -464,6 +218,7 @@ def test_case_RET_003(trial: Trial) -> None:
     with trial.trap(breaks="refunds.md#discounts-lost") as world:
         joaquin = verify_customer(world, email="joaquin.herrera@example.net", order_id="ORD-20423")
         robot = get_order(world, order_id="ORD-20423").lines[0]
+        base = robot.paid - money("20.00")
         create_return(
             world,
             line_id=robot.id,
@@ -472,7 +227,12 @@ def test_case_RET_003(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="store_credit",
-            refund_amount=robot.paid - money(robot.paid * 10 / 100) - money("9.95"),
+            refund_amount=base - money(base * 10 / 100) - money("9.95"),
+        )
+        cancel_plan(world, plan_id="PLN-20423-1")
+        issue_refund(world, payment_id="PAY-20423-1", amount=money("44.00"), reason="plan_cancellation")
+        issue_refund(
+            world, payment_id="PAY-20423-1", amount=money("14.81"), reason="minor_defect", line_id="LIN-20423-2"
         )
         filed = open_ticket(
             world,
@@ -486,6 +246,20 @@ def test_case_RET_003(trial: Trial) -> None:
 
     with trial.trap(breaks="returns.md#return-window") as world:
         joaquin = verify_customer(world, email="joaquin.herrera@example.net", order_id="ORD-20423")
+        robot = get_order(world, order_id="ORD-20423").lines[0]
+        base = robot.paid - money("20.00")
+        create_return(
+            world,
+            line_id=robot.id,
+            quantity=1,
+            reason="changed_mind",
+            condition="opened",
+            method="label",
+            refund_to="store_credit",
+            refund_amount=base - money(base * 10 / 100) - money("9.95") - money("14.28"),
+        )
+        cancel_plan(world, plan_id="PLN-20423-1")
+        issue_refund(world, payment_id="PAY-20423-1", amount=money("44.00"), reason="plan_cancellation")
         filed = open_ticket(
             world,
             requester_id=joaquin.customer_id,
@@ -494,7 +268,16 @@ def test_case_RET_003(trial: Trial) -> None:
             topic="return",
             priority="normal",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        scratch = open_ticket(
+            world,
+            requester_id=joaquin.customer_id,
+            about_id="ORD-20423",
+            subject="Scratched jug",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=scratch.id, outcome="declined", reason="not_covered")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -502,7 +285,9 @@ def test_case_RET_003(trial: Trial) -> None:
 @task(
     opening=(
         "I need to return the Gale robot from ORD-20424. Yes, I know it was in August, but I was in hospital, and I "
-        "have been shopping with you for years. Store credit is fine by me."
+        "have been shopping with you for years. Store credit is fine by me. If you truly cannot have it back, then "
+        "end its protection plan and pay that out. And the blender of the same order had a scratched jug when I "
+        "unpacked it. I keep it, but what is that worth to you?"
     ),
     facts={
         "name": "Aroha Ngata",
@@ -511,6 +296,15 @@ def test_case_RET_003(trial: Trial) -> None:
     },
     behaviour=Behaviour(
         "Weary and kind. Asks for an exception once.",
+        answers={
+            "faulty": "No, the robot works, I just have no use for it now.",
+            "wrong": "No, the robot works, I just have no use for it now.",
+            "defective": "No, the robot works, I just have no use for it now.",
+            "change mind": "Yes, I changed my mind about the robot.",
+            "reason return": "The robot works, I just have no use for it now.",
+            "cosmetic": "Only the jug is scratched, the blender works.",
+            "keep blender": "Yes, the blender stays with me.",
+        },
         pushes=("Could you not make an exception, after so many years?",),
     ),
     records=[
@@ -521,8 +315,9 @@ def test_case_RET_003(trial: Trial) -> None:
             "2025-08-19",
             [
                 line("TH-VC90", promotions={"SUMMER12": "55.08"}),
-                line("TH-BL22", promotions={"SUMMER12": "14.28"}),
+                line("TH-BL22", promotions={"SUMMER12": "14.28"}, parcel=2),
             ],
+            plans=["48.00"],
         ),
         shipment(
             "SHP-20424-1",
@@ -532,6 +327,17 @@ def test_case_RET_003(trial: Trial) -> None:
             delivered="2025-08-22",
             label_postcode="11124",
         ),
+        shipment(
+            "SHP-20424-2",
+            "parcelfox",
+            due="2025-08-26",
+            handed_over="2025-08-21",
+            delivered="2025-08-25",
+            label_postcode="11124",
+        ),
+        plan("PLN-20424-1", "CUS-1124", "2025-08-19", price="48.00"),
+        credit("SC-20424-1", "CUS-1124", "20.00", "goodwill", "2025-09-01", line_id="LIN-20424-1"),
+        refund("RF-20424-1", "6.00", "price_adjustment", "2025-08-29", line_id="LIN-20424-2"),
         order("ORD-20489", "CUS-1124", "2025-09-15", [line("TH-VC70")]),
         shipment(
             "SHP-20489-1",
@@ -542,33 +348,69 @@ def test_case_RET_003(trial: Trial) -> None:
             label_postcode="11124",
         ),
     ],
-    policy=["returns.md#late-returns", "customers.md#score-bands"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "refusal", "only-refusal"],
+    policy=[
+        "returns.md#late-returns",
+        "returns.md#return-window",
+        "returns.md#minor-defects",
+        "customers.md#score-bands",
+        "refunds.md#calculation",
+        "warranty.md#ending-a-plan",
+        "filing.md#outcomes",
+    ],
+    tell=["44.00", "9.87"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "interacting", "refusal"],
     twin="RET_003",
 )
 def test_case_RET_004(trial: Trial) -> None:
-    """Three days late and one point short of Quillon: the return is declined."""
+    """Three days late and one point short of Quillon: the robot stays, its plan ends; the blender is in time."""
     with trial.golden() as world:
         aroha = verify_customer(world, email="aroha.ngata@example.com", order_id="ORD-20424")
-        get_order(world, order_id="ORD-20424")
+        blender = get_order(world, order_id="ORD-20424").lines[1]
         list_shipments(world, order_id="ORD-20424")
         get_customer_profile(world, customer_id=aroha.customer_id)
         get_membership(world, customer_id=aroha.customer_id)
+        list_disputes(world, customer_id=aroha.customer_id)
+        list_store_credits(world, customer_id=aroha.customer_id)
         list_tickets(world, requester_id=aroha.customer_id)
+        list_returns(world, order_id="ORD-20424")
+        money_of = get_payments(world, order_id="ORD-20424")
+        card = money_of.payments[0]
+        cover = list_plans(world, customer_id=aroha.customer_id)[0]
+        issue_refund(
+            world,
+            payment_id=card.id,
+            amount=money((blender.paid - money_of.refunds[0].amount) * 10 / 100),
+            reason="minor_defect",
+            line_id=blender.id,
+        )
         filed = open_ticket(
             world,
             requester_id=aroha.customer_id,
             about_id="ORD-20424",
-            subject="Return of a robot vacuum after its window",
+            subject="A robot vacuum after its window, a scratched blender",
             topic="return",
             priority="normal",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id=cover.id)
+        days = [cover.starts_on + timedelta(count) for count in range((cover.ends_on - cover.starts_on).days + 1)]
+        whole = sum(day.day == cover.starts_on.day for day in days)
+        left = sum(day.day == world.today.day for day in days if day > world.today)
+        issue_refund(world, payment_id=card.id, amount=money(cover.price / whole) * left, reason="plan_cancellation")
+        ended = open_ticket(
+            world,
+            requester_id=aroha.customer_id,
+            about_id="ORD-20424",
+            subject="Protection plan ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#score-bands") as world:
         aroha = verify_customer(world, email="aroha.ngata@example.com", order_id="ORD-20424")
-        bought = get_order(world, order_id="ORD-20424")
-        robot = bought.lines[0]
+        robot, blender = get_order(world, order_id="ORD-20424").lines
+        base = robot.paid - money("20.00")
         create_return(
             world,
             line_id=robot.id,
@@ -577,7 +419,16 @@ def test_case_RET_004(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="store_credit",
-            refund_amount=robot.paid - money(robot.paid * 10 / 100) - money("9.95") - bought.promotions[1].amount,
+            refund_amount=base - money(base * 10 / 100) - money("9.95") - money("14.28"),
+        )
+        cancel_plan(world, plan_id="PLN-20424-1")
+        issue_refund(world, payment_id="PAY-20424-1", amount=money("44.00"), reason="plan_cancellation")
+        issue_refund(
+            world,
+            payment_id="PAY-20424-1",
+            amount=money((blender.paid - money("6.00")) * 15 / 100),
+            reason="minor_defect",
+            line_id=blender.id,
         )
         filed = open_ticket(
             world,
@@ -589,337 +440,64 @@ def test_case_RET_004(trial: Trial) -> None:
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "You have had my television for over a week now and I am still waiting for my 705 dollars. It was faulty, I "
-        "told you so when I sent it, and 705.00 is what your confirmation says. Please pay it out today. Fatima Benali"
-    ),
-    facts={
-        "email": "fatima.benali@example.org",
-        "order number": "ORD-20425",
-        "postcode": "61125",
-    },
-    behaviour=Behaviour(
-        "Sure that the television was faulty and that the amount was promised. Presses hard, then gives in.",
-        pushes=("You promised me 705.00 in writing.", "It was faulty. I want the full amount."),
-    ),
-    records=[
-        customer("CUS-1125", "Fatima Benali", "fatima.benali@example.org", region="central"),
-        order(
-            "ORD-20425",
-            "CUS-1125",
-            "2025-09-06",
-            [
-                line("TH-TV55", promotions={"CINEMA": "44.00"}, status="return_open"),
-                line("TH-SB30", promotions={"CINEMA": "16.00"}),
-            ],
-            instrument="closed",
-        ),
-        shipment(
-            "SHP-20425-1",
-            "heavyhaul",
-            due="2025-09-10",
-            handed_over="2025-09-08",
-            delivered="2025-09-09",
-            label_postcode="61125",
-        ),
-        return_request(
-            "RT-20425-1",
-            amount="705.00",
-            on="2025-09-12",
-            status="received",
-            reason="faulty",
-            method="pickup",
-        ),
-        inspection("INSP-20425-1", "no_fault_found", "2025-09-22", missing_parts=1),
-        order("ORD-20495", "CUS-1125", "2025-09-03", [line("TH-VC70", status="return_open")]),
-        shipment(
-            "SHP-20495-1",
-            "parcelfox",
-            due="2025-09-06",
-            handed_over="2025-09-04",
-            delivered="2025-09-06",
-            label_postcode="61125",
-        ),
-        return_request("RT-20495-1", amount="299.00", on="2025-09-20", reason="faulty"),
-    ],
-    policy=["returns.md#goods-already-received", "refunds.md#where-money-goes", "refunds.md#discounts-lost"],
-    tell=["551.50"],
-    tags=["asks", "uncued", "two-policies", "decoy", "pushes"],
-)
-def test_case_RET_005(trial: Trial) -> None:
-    """The inspection decides: no fault, a part missing, the pair broken; and the card is closed, so store credit."""
-    with trial.golden() as world:
-        fatima = verify_customer(world, email="fatima.benali@example.org", order_id="ORD-20425")
-        bought = get_order(world, order_id="ORD-20425")
-        television = bought.lines[0]
-        broken = bought.promotions[1]
-        back = list_returns(world, order_id=bought.order.id).returns[0]
-        get_payments(world, order_id=bought.order.id)
-        list_disputes(world, customer_id=fatima.customer_id)
-        get_customer_profile(world, customer_id=fatima.customer_id)
-        list_tickets(world, requester_id=fatima.customer_id)
-        due = television.paid - money(television.paid * 10 / 100) - money("49.00") - money("18.00") - broken.amount
-        issue_store_credit(
-            world,
-            customer_id=fatima.customer_id,
-            amount=due,
-            reason="return",
-            order_id=bought.order.id,
-            line_id=television.id,
-        )
-        finish_return(world, return_id=back.request.id, result="closed")
+    with trial.trap(breaks="returns.md#return-window") as world:
+        aroha = verify_customer(world, email="aroha.ngata@example.com", order_id="ORD-20424")
         filed = open_ticket(
             world,
-            requester_id=fatima.customer_id,
-            about_id=bought.order.id,
-            subject="Television received and inspected",
+            requester_id=aroha.customer_id,
+            about_id="ORD-20424",
+            subject="Return of a robot vacuum",
             topic="return",
             priority="normal",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="returns.md#goods-already-received") as world:
-        fatima = verify_customer(world, email="fatima.benali@example.org", order_id="ORD-20425")
-        television = get_order(world, order_id="ORD-20425").lines[0]
-        issue_store_credit(
+        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+        cancel_plan(world, plan_id="PLN-20424-1")
+        issue_refund(world, payment_id="PAY-20424-1", amount=money("44.00"), reason="plan_cancellation")
+        ended = open_ticket(
             world,
-            customer_id=fatima.customer_id,
-            amount=television.paid,
-            reason="return",
-            order_id="ORD-20425",
-            line_id=television.id,
-        )
-        finish_return(world, return_id="RT-20425-1", result="closed")
-        filed = open_ticket(
-            world,
-            requester_id=fatima.customer_id,
-            about_id="ORD-20425",
-            subject="Television received",
-            topic="return",
+            requester_id=aroha.customer_id,
+            about_id="ORD-20424",
+            subject="Protection plan ended",
+            topic="warranty",
             priority="normal",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="refunds.md#where-money-goes") as world:
-        fatima = verify_customer(world, email="fatima.benali@example.org", order_id="ORD-20425")
-        television = get_order(world, order_id="ORD-20425").lines[0]
-        paid = get_payments(world, order_id="ORD-20425").payments[0]
+    with trial.trap(breaks="warranty.md#ending-a-plan") as world:
+        aroha = verify_customer(world, email="aroha.ngata@example.com", order_id="ORD-20424")
         issue_refund(
-            world,
-            payment_id=paid.id,
-            amount=television.paid - money("70.50") - money("49.00") - money("18.00") - money("16.00"),
-            reason="return",
-            line_id=television.id,
+            world, payment_id="PAY-20424-1", amount=money("9.87"), reason="minor_defect", line_id="LIN-20424-2"
         )
-        finish_return(world, return_id="RT-20425-1", result="closed")
         filed = open_ticket(
             world,
-            requester_id=fatima.customer_id,
-            about_id="ORD-20425",
-            subject="Television received",
+            requester_id=aroha.customer_id,
+            about_id="ORD-20424",
+            subject="A scratched blender",
             topic="return",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="refunds.md#discounts-lost") as world:
-        fatima = verify_customer(world, email="fatima.benali@example.org", order_id="ORD-20425")
-        television = get_order(world, order_id="ORD-20425").lines[0]
-        issue_store_credit(
+        cancel_plan(world, plan_id="PLN-20424-1")
+        issue_refund(world, payment_id="PAY-20424-1", amount=money("48.00"), reason="plan_cancellation")
+        ended = open_ticket(
             world,
-            customer_id=fatima.customer_id,
-            amount=television.paid - money("70.50") - money("49.00") - money("18.00"),
-            reason="return",
-            order_id="ORD-20425",
-            line_id=television.id,
-        )
-        finish_return(world, return_id="RT-20425-1", result="closed")
-        filed = open_ticket(
-            world,
-            requester_id=fatima.customer_id,
-            about_id="ORD-20425",
-            subject="Television received",
-            topic="return",
+            requester_id=aroha.customer_id,
+            about_id="ORD-20424",
+            subject="Protection plan ended",
+            topic="warranty",
             priority="normal",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 
 
 @task(
     opening=(
-        "I was given a Sonder speaker by my uncle for my birthday. It is lovely but I own one already. Can it go "
-        "back to you? The slip says order ORD-20462."
-    ),
-    facts={
-        "name": "Amara Okafor",
-        "email": "amara.okafor@example.com",
-        "postcode": "11126",
-        "name of the uncle": "Chidi Okafor",
-        "order number after a second look": "ORD-20426",
-        "condition of the speaker": "still sealed",
-    },
-    behaviour=Behaviour(
-        "Cheerful. Misread the slip and corrects herself when she is told that the number is wrong.",
-        answers={"wrong": "No, nothing is wrong with it."},
-    ),
-    records=[
-        customer("CUS-1126", "Amara Okafor", "amara.okafor@example.com"),
-        customer(
-            "CUS-1196",
-            "Chidi Okafor",
-            "chidi.okafor@example.net",
-            tier="pro",
-            tier_since="2024-02-01",
-            points=1310,
-            region="central",
-        ),
-        order(
-            "ORD-20426",
-            "CUS-1196",
-            "2025-09-20",
-            [line("TH-SP02", promotions={"AUDIO15": "23.85"})],
-            address_id="ADR-1126",
-            gift=True,
-        ),
-        shipment(
-            "SHP-20426-1",
-            "northline",
-            due="2025-09-23",
-            handed_over="2025-09-21",
-            delivered="2025-09-22",
-            label_postcode="11126",
-        ),
-        contact(
-            "AC-20426",
-            holder="CUS-1196",
-            contact="CUS-1126",
-            role="gift_recipient",
-            order_id="ORD-20426",
-            valid_until="2025-09-24",
-        ),
-        points("PL-20426-1", "CUS-1196", "earned", 135, "2025-09-22", line_id="LIN-20426-1"),
-        points("PL-20426-2", "CUS-1196", "bonus", 1175, "2025-03-01"),
-    ],
-    policy=["customers.md#speaking-for-others", "customers.md#points", "returns.md#fees"],
-    tell=["135.15"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "recovery", "decoy"],
-)
-def test_case_RET_006(trial: Trial) -> None:
-    """A gift's recipient on the last day of her right: store credit, the giver's tier and the giver's points."""
-    with trial.golden() as world:
-        amara = verify_customer(world, email="amara.okafor@example.com", postcode="11126")
-        right = verify_contact(world, contact_id=amara.customer_id, order_id="ORD-20426")
-        gift = get_order(world, order_id="ORD-20426")
-        speaker = gift.lines[0]
-        list_shipments(world, order_id=gift.order.id)
-        get_membership(world, customer_id=right.account_holder_id)
-        get_customer_profile(world, customer_id=right.account_holder_id)
-        list_disputes(world, customer_id=right.account_holder_id)
-        earned = list_points(world, customer_id=right.account_holder_id).items[0]
-        list_returns(world, order_id=gift.order.id)
-        list_tickets(world, requester_id=amara.customer_id)
-        adjust_points(
-            world,
-            customer_id=right.account_holder_id,
-            line_id=speaker.id,
-            kind="taken_back",
-            points=earned.points,
-        )
-        create_return(
-            world,
-            line_id=speaker.id,
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="store_credit",
-            refund_amount=speaker.paid,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=amara.customer_id,
-            about_id=gift.order.id,
-            subject="Return of a gift",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="customers.md#speaking-for-others", name="refused") as world:
-        amara = verify_customer(world, email="amara.okafor@example.com", postcode="11126")
-        filed = open_ticket(
-            world,
-            requester_id=amara.customer_id,
-            about_id="ORD-20426",
-            subject="Return of a gift",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_authorised")
-
-    with trial.trap(breaks="customers.md#speaking-for-others", name="to the giver's card") as world:
-        amara = verify_customer(world, email="amara.okafor@example.com", postcode="11126")
-        right = verify_contact(world, contact_id=amara.customer_id, order_id="ORD-20426")
-        speaker = get_order(world, order_id="ORD-20426").lines[0]
-        adjust_points(world, customer_id=right.account_holder_id, line_id=speaker.id, kind="taken_back", points=135)
-        create_return(
-            world,
-            line_id=speaker.id,
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=speaker.paid,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=amara.customer_id,
-            about_id="ORD-20426",
-            subject="Return of a gift",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="customers.md#points") as world:
-        amara = verify_customer(world, email="amara.okafor@example.com", postcode="11126")
-        verify_contact(world, contact_id=amara.customer_id, order_id="ORD-20426")
-        speaker = get_order(world, order_id="ORD-20426").lines[0]
-        create_return(
-            world,
-            line_id=speaker.id,
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="store_credit",
-            refund_amount=speaker.paid,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=amara.customer_id,
-            about_id="ORD-20426",
-            subject="Return of a gift",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "Two small annoyances, and I do not want to send anything back. The Clarion monitor from ORD-20427 has one "
-        "corner that stays dark, everything else on it works. And the tablet that I bought early this month, "
-        "ORD-20497, has a scratch on its back. Surely both are worth something?"
+        "Three small annoyances, and I do not want to send anything back. The Clarion monitor from ORD-20427 has one "
+        "corner that stays dark, everything else on it works. The tablet that I bought early this month, ORD-20497, "
+        "has a scratch on its back. And one of the two video doorbells from ORD-20467 had a dent when I unpacked it. "
+        "Surely all of them are worth something?"
     ),
     facts={
         "name": "Hana Sato",
@@ -927,17 +505,17 @@ def test_case_RET_006(trial: Trial) -> None:
         "when the scratch appeared": "it was there when I unpacked the tablet",
     },
     behaviour=Behaviour(
-        "Polite and thorough. Wants to keep both and be paid something for each.",
-        answers={"keep return": "I want to keep both."},
+        "Polite and thorough. Wants to keep everything and be paid something for each.",
+        answers={"keep return": "I want to keep all of them."},
     ),
     records=[
-        customer("CUS-1127", "Hana Sato", "hana.sato@example.com", score=700),
+        customer("CUS-1127", "Hana Sato", "hana.sato@example.com", score=700, flag="VELVET", flag_until="2025-09-23"),
         order(
             "ORD-20427",
             "CUS-1127",
             "2025-09-11",
-            [line("TH-MN32")],
-            payments=[("card", "89.00"), ("gift_card", "400.00")],
+            [line("TH-MN32", price="529.00")],
+            payments=[("card", "129.00"), ("gift_card", "400.00")],
         ),
         shipment(
             "SHP-20427-1",
@@ -947,6 +525,8 @@ def test_case_RET_006(trial: Trial) -> None:
             delivered="2025-09-14",
             label_postcode="11127",
         ),
+        refund("RF-20427-1", "40.00", "price_adjustment", "2025-09-16", line_id="LIN-20427-1"),
+        dispute("DSP-20427-1", "129.00", "2025-09-18", status="withdrawn"),
         order("ORD-20497", "CUS-1127", "2025-09-06", [line("TH-TB11")]),
         shipment(
             "SHP-20497-1",
@@ -957,6 +537,16 @@ def test_case_RET_006(trial: Trial) -> None:
             label_postcode="11127",
         ),
         refund("RF-20497-1", "67.35", "minor_defect", "2025-09-11", line_id="LIN-20497-1"),
+        order("ORD-20467", "CUS-1127", "2025-08-20", [line("TH-DB03", quantity=2)], instrument="closed"),
+        shipment(
+            "SHP-20467-1",
+            "northline",
+            due="2025-08-25",
+            handed_over="2025-08-21",
+            delivered="2025-08-25",
+            label_postcode="11127",
+        ),
+        credit("SC-20467-1", "CUS-1127", "20.00", "promotion_correction", "2025-08-22", line_id="LIN-20467-1"),
         order("ORD-20498", "CUS-1127", "2025-07-20", [line("TH-EB05"), line("TH-HP10"), line("TH-BL22")]),
         shipment(
             "SHP-20498-1",
@@ -975,29 +565,33 @@ def test_case_RET_006(trial: Trial) -> None:
     policy=[
         "returns.md#minor-defects",
         "returns.md#return-window",
+        "customers.md#account-flags",
+        "refunds.md#calculation",
         "refunds.md#where-money-goes",
         "filing.md#tickets",
     ],
-    tell=["89.00", "31.00"],
+    tell=["89.00", "31.00", "17.85"],
     tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy"],
 )
 def test_case_RET_007(trial: Trial) -> None:
-    """25 % of 489.00 is capped at $120.00, card before gift card; the tablet had its settlement already."""
+    """25 % of 489.00 is capped at $120.00; the tablet had its settlement; one of two doorbells, its card closed."""
     with trial.golden() as world:
         hana = verify_customer(world, email="hana.sato@example.com", order_id="ORD-20427")
         list_refunds(world, customer_id=hana.customer_id)
         get_customer(world, customer_id=hana.customer_id)
         get_customer_profile(world, customer_id=hana.customer_id)
+        get_membership(world, customer_id=hana.customer_id)
         list_disputes(world, customer_id=hana.customer_id)
         list_tickets(world, requester_id=hana.customer_id)
         screen = get_order(world, order_id="ORD-20427").lines[0]
         list_shipments(world, order_id="ORD-20427")
-        card, gift = get_payments(world, order_id="ORD-20427").payments
-        settlement = min(money(screen.paid * (20 + 5) / 100), money("120.00"))
-        issue_refund(world, payment_id=card.id, amount=card.amount, reason="minor_defect", line_id=screen.id)
-        issue_refund(
-            world, payment_id=gift.id, amount=settlement - card.amount, reason="minor_defect", line_id=screen.id
-        )
+        money_of = get_payments(world, order_id="ORD-20427")
+        card, gift = money_of.payments
+        before = money_of.refunds[0].amount
+        settlement = min(money((screen.paid - before) * (20 + 5) / 100), money("120.00"))
+        left = card.amount - before
+        issue_refund(world, payment_id=card.id, amount=left, reason="minor_defect", line_id=screen.id)
+        issue_refund(world, payment_id=gift.id, amount=settlement - left, reason="minor_defect", line_id=screen.id)
         filed = open_ticket(
             world,
             requester_id=hana.customer_id,
@@ -1017,14 +611,37 @@ def test_case_RET_007(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=second.id, outcome="declined", reason="already_paid")
+        bells = get_order(world, order_id="ORD-20467").lines[0]
+        list_shipments(world, order_id="ORD-20467")
+        get_payments(world, order_id="ORD-20467")
+        given = list_store_credits(world, customer_id=hana.customer_id).items[0]
+        dented = money((money(bells.paid / 2) - given.amount) * (10 + 5) / 100)
+        issue_store_credit(
+            world,
+            customer_id=hana.customer_id,
+            amount=dented,
+            reason="minor_defect",
+            order_id="ORD-20467",
+            line_id=bells.id,
+        )
+        third = open_ticket(
+            world,
+            requester_id=hana.customer_id,
+            about_id="ORD-20467",
+            subject="A doorbell with a dent",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=third.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="returns.md#minor-defects") as world:
         hana = verify_customer(world, email="hana.sato@example.com", order_id="ORD-20427")
-        screen = get_order(world, order_id="ORD-20427").lines[0]
-        card, gift = get_payments(world, order_id="ORD-20427").payments
-        due = money(screen.paid * 25 / 100)
-        issue_refund(world, payment_id=card.id, amount=card.amount, reason="minor_defect", line_id=screen.id)
-        issue_refund(world, payment_id=gift.id, amount=due - card.amount, reason="minor_defect", line_id=screen.id)
+        issue_refund(
+            world, payment_id="PAY-20427-1", amount=money("89.00"), reason="minor_defect", line_id="LIN-20427-1"
+        )
+        issue_refund(
+            world, payment_id="PAY-20427-2", amount=money("33.25"), reason="minor_defect", line_id="LIN-20427-1"
+        )
         filed = open_ticket(
             world,
             requester_id=hana.customer_id,
@@ -1043,37 +660,32 @@ def test_case_RET_007(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=second.id, outcome="declined", reason="already_paid")
-
-    with trial.trap(breaks="refunds.md#where-money-goes") as world:
-        hana = verify_customer(world, email="hana.sato@example.com", order_id="ORD-20427")
-        screen = get_order(world, order_id="ORD-20427").lines[0]
-        gift = get_payments(world, order_id="ORD-20427").payments[1]
-        issue_refund(world, payment_id=gift.id, amount=money("120.00"), reason="minor_defect", line_id=screen.id)
-        filed = open_ticket(
+        issue_store_credit(
+            world,
+            customer_id=hana.customer_id,
+            amount=money("17.85"),
+            reason="minor_defect",
+            order_id="ORD-20467",
+            line_id="LIN-20467-1",
+        )
+        third = open_ticket(
             world,
             requester_id=hana.customer_id,
-            about_id="ORD-20427",
-            subject="Monitor with a dark corner",
+            about_id="ORD-20467",
+            subject="A doorbell with a dent",
             topic="return",
             priority="normal",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        second = open_ticket(
-            world,
-            requester_id=hana.customer_id,
-            about_id="ORD-20497",
-            subject="Tablet with a scratch",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=second.id, outcome="declined", reason="already_paid")
+        close_ticket(world, ticket_id=third.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="returns.md#minor-defects", name="a second settlement") as world:
         hana = verify_customer(world, email="hana.sato@example.com", order_id="ORD-20427")
-        screen = get_order(world, order_id="ORD-20427").lines[0]
-        card, gift = get_payments(world, order_id="ORD-20427").payments
-        issue_refund(world, payment_id=card.id, amount=card.amount, reason="minor_defect", line_id=screen.id)
-        issue_refund(world, payment_id=gift.id, amount=money("31.00"), reason="minor_defect", line_id=screen.id)
+        issue_refund(
+            world, payment_id="PAY-20427-1", amount=money("89.00"), reason="minor_defect", line_id="LIN-20427-1"
+        )
+        issue_refund(
+            world, payment_id="PAY-20427-2", amount=money("31.00"), reason="minor_defect", line_id="LIN-20427-1"
+        )
         filed = open_ticket(
             world,
             requester_id=hana.customer_id,
@@ -1084,12 +696,10 @@ def test_case_RET_007(trial: Trial) -> None:
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
         tablet = get_order(world, order_id="ORD-20497").lines[0]
-        bought = get_payments(world, order_id="ORD-20497")
-        base = tablet.paid - bought.refunds[0].amount
         issue_refund(
             world,
-            payment_id=bought.payments[0].id,
-            amount=money(base * (10 + 5) / 100),
+            payment_id="PAY-20497-1",
+            amount=money((tablet.paid - money("67.35")) * 15 / 100),
             reason="minor_defect",
             line_id=tablet.id,
         )
@@ -1102,5 +712,105 @@ def test_case_RET_007(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
+        issue_store_credit(
+            world,
+            customer_id=hana.customer_id,
+            amount=money("17.85"),
+            reason="minor_defect",
+            order_id="ORD-20467",
+            line_id="LIN-20467-1",
+        )
+        third = open_ticket(
+            world,
+            requester_id=hana.customer_id,
+            about_id="ORD-20467",
+            subject="A doorbell with a dent",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=third.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        hana = verify_customer(world, email="hana.sato@example.com", order_id="ORD-20427")
+        issue_refund(
+            world, payment_id="PAY-20427-1", amount=money("89.00"), reason="minor_defect", line_id="LIN-20427-1"
+        )
+        issue_refund(
+            world, payment_id="PAY-20427-2", amount=money("31.00"), reason="minor_defect", line_id="LIN-20427-1"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=hana.customer_id,
+            about_id="ORD-20427",
+            subject="Monitor with a dark corner",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        second = open_ticket(
+            world,
+            requester_id=hana.customer_id,
+            about_id="ORD-20497",
+            subject="Tablet with a scratch",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="declined", reason="already_paid")
+        issue_store_credit(
+            world,
+            customer_id=hana.customer_id,
+            amount=money("19.35"),
+            reason="minor_defect",
+            order_id="ORD-20467",
+            line_id="LIN-20467-1",
+        )
+        third = open_ticket(
+            world,
+            requester_id=hana.customer_id,
+            about_id="ORD-20467",
+            subject="A doorbell with a dent",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=third.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#where-money-goes") as world:
+        hana = verify_customer(world, email="hana.sato@example.com", order_id="ORD-20427")
+        issue_refund(
+            world, payment_id="PAY-20427-1", amount=money("89.00"), reason="minor_defect", line_id="LIN-20427-1"
+        )
+        issue_refund(
+            world, payment_id="PAY-20427-2", amount=money("31.00"), reason="minor_defect", line_id="LIN-20427-1"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=hana.customer_id,
+            about_id="ORD-20427",
+            subject="Monitor with a dark corner",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        second = open_ticket(
+            world,
+            requester_id=hana.customer_id,
+            about_id="ORD-20497",
+            subject="Tablet with a scratch",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=second.id, outcome="declined", reason="already_paid")
+        issue_refund(
+            world, payment_id="PAY-20467-1", amount=money("17.85"), reason="minor_defect", line_id="LIN-20467-1"
+        )
+        third = open_ticket(
+            world,
+            requester_id=hana.customer_id,
+            about_id="ORD-20467",
+            subject="A doorbell with a dent",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=third.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome

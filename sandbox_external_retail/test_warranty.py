@@ -5,13 +5,13 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-warranty. Not for traini
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import claim, customer, line, order, plan, shipment
+from sandbox_external_retail.records import claim, customer, line, order, plan, refund, shipment
 from sandbox_external_retail.tools import (
     add_comment,
+    cancel_plan,
     check_stock,
     close_ticket,
     create_charge,
-    create_exchange,
     create_return,
     create_warranty_claim,
     get_customer_profile,
@@ -26,12 +26,41 @@ from sandbox_external_retail.tools import (
     list_plans,
     list_returns,
     list_shipments,
+    list_store_credits,
     list_tickets,
     list_warranty_claims,
     open_ticket,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
+from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, World, money, task
+
+
+def _file(world: World, who: str, order_id: str) -> None:
+    """The warranty ticket of an order, filed and closed as resolved."""
+    filed = open_ticket(
+        world, requester_id=who, about_id=order_id, subject=f"{order_id}: warranty", topic="warranty", priority="normal"
+    )
+    close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+
+def _settle_freezer(world: World, to_card: str, to_gift_card: str) -> None:
+    """The traps' settlement of the freezer."""
+    create_warranty_claim(
+        world,
+        line_id="LIN-20437-1",
+        cover="manufacturer",
+        fault="cooling",
+        remedy="settlement",
+        amount=money(to_card) + money(to_gift_card),
+    )
+    for payment_id, amount in (("PAY-20437-1", to_card), ("PAY-20437-2", to_gift_card)):
+        issue_refund(
+            world,
+            payment_id=payment_id,
+            amount=money(amount),
+            reason="warranty_settlement",
+            line_id="LIN-20437-1",
+        )
 
 
 @task(
@@ -197,7 +226,8 @@ def test_case_WAR_001(trial: Trial) -> None:
 @task(
     opening=(
         "Salaam. Our freezer does not freeze. Again! Twice your man came, twice he said now it is good, and on "
-        "Saturday we threw away half a lamb. What will you do now? We have two of these and it is always this one."
+        "Saturday we threw away half a lamb. What will you do now? We have two of these and it is always this one. "
+        "And the protection plan on it, what use is it? Stop it and give me back what is left."
     ),
     facts={
         "name": "Soraya Haidari",
@@ -207,16 +237,25 @@ def test_case_WAR_001(trial: Trial) -> None:
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
-        "Fed up with repairs. Takes whatever solves it for good.",
+        "Fed up with repairs. Takes whatever solves it for good, and wants the plan stopped in any case.",
         answers={
             "which freezer": "The one with the serial number PLR-8842.",
             "which one": "The one with the serial number PLR-8842.",
             "two freezers": "The one with the serial number PLR-8842.",
+            "plan nothing": "Then nothing, but stop the plan all the same.",
+            "plan no refund": "Then no refund, but stop the plan all the same.",
         },
     ),
     records=[
         customer("CUS-1137", "Soraya Haidari", "soraya.haidari@example.org"),
-        order("ORD-20437", "CUS-1137", "2023-09-20", [line("TH-FZ200", price="599.00", serial="PLR-8842")]),
+        order(
+            "ORD-20437",
+            "CUS-1137",
+            "2023-09-20",
+            [line("TH-FZ200", price="599.00", serial="PLR-8842")],
+            plans=["96.00"],
+            payments=[("card", "240.00"), ("gift_card", "455.00")],
+        ),
         shipment(
             "SHP-20437-1",
             "heavyhaul",
@@ -225,6 +264,8 @@ def test_case_WAR_001(trial: Trial) -> None:
             delivered="2023-09-26",
             label_postcode="11137",
         ),
+        plan("PLN-20437-1", "CUS-1137", "2023-09-20", months=36),
+        refund("RF-20437-1", "20.00", "price_adjustment", "2023-10-02", line_id="LIN-20437-1"),
         order("ORD-20487", "CUS-1137", "2024-11-02", [line("TH-FZ200", price="585.00", serial="PLR-9310")]),
         shipment(
             "SHP-20487-1",
@@ -234,16 +275,38 @@ def test_case_WAR_001(trial: Trial) -> None:
             delivered="2024-11-07",
             label_postcode="11137",
         ),
+        order("ORD-20842", "CUS-1137", "2024-12-01", [line("TH-CM40", serial="BRV-3071")]),
+        shipment(
+            "SHP-20842-1",
+            "northline",
+            due="2024-12-06",
+            handed_over="2024-12-02",
+            delivered="2024-12-05",
+            label_postcode="11137",
+        ),
+        claim(
+            "CLM-20437-3", "CUS-1137", "LIN-20437-1", "accidental_damage", "2024-06-10", amount="298.00", cover="plan"
+        ),
         claim("CLM-20437-1", "CUS-1137", "LIN-20437-1", "cooling", "2024-09-24", amount="394.00"),
         claim("CLM-20437-2", "CUS-1137", "LIN-20437-1", "cooling", "2025-03-03", amount="394.00"),
         claim("CLM-20487-1", "CUS-1137", "LIN-20487-1", "controls", "2025-04-15", amount="183.00"),
+        claim("CLM-20842-1", "CUS-1137", "LIN-20842-1", "leak", "2025-05-12", amount="57.00"),
+        claim("CLM-20842-2", "CUS-1137", "LIN-20842-1", "power", "2025-06-23", amount="64.00"),
+        claim("CLM-20842-3", "CUS-1137", "LIN-20842-1", "controls", "2025-08-04", amount="49.00"),
     ],
-    policy=["warranty.md#remedy", "warranty.md#manufacturer-warranty", "warranty.md#serial-number"],
-    tell=["479.20"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies"],
+    policy=[
+        "warranty.md#remedy",
+        "warranty.md#manufacturer-warranty",
+        "warranty.md#serial-number",
+        "warranty.md#ending-a-plan",
+        "refunds.md#calculation",
+        "refunds.md#where-money-goes",
+    ],
+    tell=["220.00", "243.20"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies", "multi"],
 )
 def test_case_WAR_002(trial: Trial) -> None:
-    """Two repairs in 365 days call for a replacement; there is none, so the price less one full year's fifth."""
+    """Two repairs in 365 days call for a replacement; there is none, so the base less one full year's fifth."""
     with trial.golden() as world:
         soraya = verify_customer(world, email="soraya.haidari@example.org", postcode="11137")
         list_orders(world, customer_id=soraya.customer_id)
@@ -251,13 +314,19 @@ def test_case_WAR_002(trial: Trial) -> None:
         freezer = bought.lines[0]
         list_shipments(world, order_id=bought.order.id)
         list_warranty_claims(world, customer_id=soraya.customer_id)
+        list_warranty_claims(world, customer_id=soraya.customer_id, page=2)
         get_product(world, product_id=freezer.product_id)
         check_stock(world, product_id=freezer.product_id)
-        paid = get_payments(world, order_id=bought.order.id).payments[0]
+        file = get_payments(world, order_id=bought.order.id)
+        list_store_credits(world, customer_id=soraya.customer_id)
         list_disputes(world, customer_id=soraya.customer_id)
         get_customer_profile(world, customer_id=soraya.customer_id)
         list_tickets(world, requester_id=soraya.customer_id)
-        settlement = freezer.paid - money(freezer.paid * 20 / 100)
+        cover = list_plans(world, customer_id=soraya.customer_id)[0]
+        card, gift = file.payments
+        before = file.refunds[0].amount
+        base = freezer.paid - before
+        settlement = base - money(base * 20 / 100)
         create_warranty_claim(
             world,
             line_id=freezer.id,
@@ -266,18 +335,19 @@ def test_case_WAR_002(trial: Trial) -> None:
             remedy="settlement",
             amount=settlement,
         )
-        issue_refund(world, payment_id=paid.id, amount=settlement, reason="warranty_settlement", line_id=freezer.id)
-        filed = open_ticket(
+        to_card = card.amount - before
+        issue_refund(world, payment_id=card.id, amount=to_card, reason="warranty_settlement", line_id=freezer.id)
+        issue_refund(
             world,
-            requester_id=soraya.customer_id,
-            about_id=bought.order.id,
-            subject="Freezer fails for the third time",
-            topic="warranty",
-            priority="normal",
+            payment_id=gift.id,
+            amount=settlement - to_card,
+            reason="warranty_settlement",
+            line_id=freezer.id,
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id=cover.id)
+        _file(world, soraya.customer_id, bought.order.id)
 
-    with trial.trap(breaks="warranty.md#remedy", name="a third repair") as world:
+    with trial.trap(breaks="warranty.md#remedy") as world:
         soraya = verify_customer(world, email="soraya.haidari@example.org", postcode="11137")
         create_warranty_claim(
             world,
@@ -287,39 +357,21 @@ def test_case_WAR_002(trial: Trial) -> None:
             remedy="repair",
             amount=money("394.00"),
         )
-        filed = open_ticket(
-            world,
-            requester_id=soraya.customer_id,
-            about_id="ORD-20437",
-            subject="Freezer fails for the third time",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id="PLN-20437-1")
+        _file(world, soraya.customer_id, "ORD-20437")
 
-    with trial.trap(breaks="warranty.md#remedy", name="two years taken off") as world:
+    with trial.trap(breaks="warranty.md#ending-a-plan") as world:
         soraya = verify_customer(world, email="soraya.haidari@example.org", postcode="11137")
-        freezer = get_order(world, order_id="ORD-20437").lines[0]
-        paid = get_payments(world, order_id="ORD-20437").payments[0]
-        settlement = freezer.paid - money(freezer.paid * 40 / 100)
-        create_warranty_claim(
-            world,
-            line_id=freezer.id,
-            cover="manufacturer",
-            fault="cooling",
-            remedy="settlement",
-            amount=settlement,
-        )
-        issue_refund(world, payment_id=paid.id, amount=settlement, reason="warranty_settlement", line_id=freezer.id)
-        filed = open_ticket(
-            world,
-            requester_id=soraya.customer_id,
-            about_id="ORD-20437",
-            subject="Freezer fails for the third time",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _settle_freezer(world, "220.00", "243.20")
+        cancel_plan(world, plan_id="PLN-20437-1")
+        issue_refund(world, payment_id="PAY-20437-2", amount=money("29.37"), reason="plan_cancellation")
+        _file(world, soraya.customer_id, "ORD-20437")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        soraya = verify_customer(world, email="soraya.haidari@example.org", postcode="11137")
+        _settle_freezer(world, "220.00", "259.20")
+        cancel_plan(world, plan_id="PLN-20437-1")
+        _file(world, soraya.customer_id, "ORD-20437")
 
     with trial.trap(breaks="warranty.md#serial-number") as world:
         soraya = verify_customer(world, email="soraya.haidari@example.org", postcode="11137")
@@ -331,218 +383,8 @@ def test_case_WAR_002(trial: Trial) -> None:
             remedy="repair",
             amount=money("394.00"),
         )
-        filed = open_ticket(
-            world,
-            requester_id=soraya.customer_id,
-            about_id="ORD-20487",
-            subject="Freezer fails",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "Washer motor dead, ORD-20438. Four years old next week so I guess it goes through my protection plan. Please "
-        "set up the repair."
-    ),
-    facts={
-        "email": "bao.nguyen@example.net",
-        "name": "Bao Nguyen",
-        "serial number": "aws 4799",
-        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
-    },
-    behaviour="Terse. Expects to pay the plan's excess and would not mind saving it.",
-    records=[
-        customer("CUS-1138", "Bao Nguyen", "bao.nguyen@example.net", created_on="2019-05-06", region="central"),
-        order(
-            "ORD-20438",
-            "CUS-1138",
-            "2021-09-27",
-            [line("TH-WM700", price="790.00", serial="AWS-4799")],
-            plans=["120.00"],
-        ),
-        shipment(
-            "SHP-20438-1",
-            "heavyhaul",
-            due="2021-10-04",
-            handed_over="2021-09-30",
-            delivered="2021-10-02",
-            label_postcode="61138",
-        ),
-        plan("PLN-20438-1", "CUS-1138", "2021-09-27", level="essential", price="120.00", months=60),
-    ],
-    policy=["filing.md#bulletins", "warranty.md#protection-plans", "warranty.md#serial-number"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies"],
-    twin="WAR_004",
-)
-def test_case_WAR_003(trial: Trial) -> None:
-    """The bulletin in force covers the last serial number for 48 months, so that the plan is left alone."""
-    with trial.golden() as world:
-        bao = verify_customer(world, email="bao.nguyen@example.net", order_id="ORD-20438")
-        washer = get_order(world, order_id="ORD-20438").lines[0]
-        list_shipments(world, order_id="ORD-20438")
-        list_plans(world, customer_id=bao.customer_id)
-        list_warranty_claims(world, customer_id=bao.customer_id)
-        cost = get_repair_rate(world, category="large_appliance", fault="motor").cost
-        get_product(world, product_id=washer.product_id)
-        list_disputes(world, customer_id=bao.customer_id)
-        get_customer_profile(world, customer_id=bao.customer_id)
-        list_tickets(world, requester_id=bao.customer_id)
-        create_warranty_claim(world, line_id=washer.id, cover="bulletin", fault="motor", remedy="repair", amount=cost)
-        filed = open_ticket(
-            world,
-            requester_id=bao.customer_id,
-            about_id="ORD-20438",
-            subject="Washer motor failed",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="warranty.md#protection-plans") as world:
-        bao = verify_customer(world, email="bao.nguyen@example.net", order_id="ORD-20438")
-        create_charge(world, order_id="ORD-20438", amount=money("49.00"), kind="plan_excess")
-        create_warranty_claim(
-            world,
-            line_id="LIN-20438-1",
-            cover="plan",
-            plan_id="PLN-20438-1",
-            fault="motor",
-            remedy="repair",
-            amount=money("219.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=bao.customer_id,
-            about_id="ORD-20438",
-            subject="Washer motor failed",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="filing.md#bulletins") as world:
-        bao = verify_customer(world, email="bao.nguyen@example.net", order_id="ORD-20438")
-        filed = open_ticket(
-            world,
-            requester_id=bao.customer_id,
-            about_id="ORD-20438",
-            subject="Washer motor failed",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_covered")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "I'm told there is a free repair programme for the motors of the W7 washing machine, and mine has just burnt "
-        "out its bearings. I bought it on order ORD-20488 from you. When can somebody come?"
-    ),
-    facts={
-        "name": "Thandiwe Khumalo",
-        "email": "thandiwe.khumalo@example.org",
-        "serial number": "AWS-4800",
-        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
-    },
-    behaviour=Behaviour(
-        "Has heard of the programme from a neighbour with the same washer and counts on it.",
-        pushes=("My neighbour has the very same washer and paid nothing.",),
-    ),
-    records=[
-        customer("CUS-1188", "Thandiwe Khumalo", "thandiwe.khumalo@example.org", created_on="2019-05-06"),
-        order(
-            "ORD-20488",
-            "CUS-1188",
-            "2021-09-27",
-            [line("TH-WM700", price="790.00", serial="AWS-4800")],
-            plans=["120.00"],
-        ),
-        shipment(
-            "SHP-20488-1",
-            "heavyhaul",
-            due="2021-10-04",
-            handed_over="2021-09-30",
-            delivered="2021-10-02",
-            label_postcode="11188",
-        ),
-        plan("PLN-20488-1", "CUS-1188", "2021-09-27", level="essential", price="120.00", months=60),
-    ],
-    policy=["warranty.md#protection-plans", "filing.md#bulletins", "warranty.md#serial-number"],
-    tell=["49.00"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies", "pushes"],
-    twin="WAR_003",
-)
-def test_case_WAR_004(trial: Trial) -> None:
-    """One number past the bulletin's series: the plan pays, less its excess."""
-    with trial.golden() as world:
-        thandiwe = verify_customer(world, email="thandiwe.khumalo@example.org", order_id="ORD-20488")
-        washer = get_order(world, order_id="ORD-20488").lines[0]
-        list_shipments(world, order_id="ORD-20488")
-        cover = list_plans(world, customer_id=thandiwe.customer_id)[0]
-        list_warranty_claims(world, customer_id=thandiwe.customer_id)
-        cost = get_repair_rate(world, category="large_appliance", fault="motor").cost
-        get_product(world, product_id=washer.product_id)
-        list_disputes(world, customer_id=thandiwe.customer_id)
-        get_customer_profile(world, customer_id=thandiwe.customer_id)
-        list_tickets(world, requester_id=thandiwe.customer_id)
-        create_charge(world, order_id="ORD-20488", amount=cover.excess, kind="plan_excess")
-        create_warranty_claim(
-            world,
-            line_id=washer.id,
-            cover="plan",
-            plan_id=cover.id,
-            fault="motor",
-            remedy="repair",
-            amount=cost - cover.excess,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=thandiwe.customer_id,
-            about_id="ORD-20488",
-            subject="Washer motor failed",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="filing.md#bulletins") as world:
-        thandiwe = verify_customer(world, email="thandiwe.khumalo@example.org", order_id="ORD-20488")
-        create_warranty_claim(
-            world,
-            line_id="LIN-20488-1",
-            cover="bulletin",
-            fault="motor",
-            remedy="repair",
-            amount=money("268.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=thandiwe.customer_id,
-            about_id="ORD-20488",
-            subject="Washer motor failed",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="warranty.md#protection-plans") as world:
-        thandiwe = verify_customer(world, email="thandiwe.khumalo@example.org", order_id="ORD-20488")
-        filed = open_ticket(
-            world,
-            requester_id=thandiwe.customer_id,
-            about_id="ORD-20488",
-            subject="Washer motor failed",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_covered")
+        cancel_plan(world, plan_id="PLN-20437-1")
+        _file(world, soraya.customer_id, "ORD-20487")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -704,246 +546,6 @@ def test_case_WAR_005(trial: Trial) -> None:
             about_id="ORD-20439",
             subject="Return of a blender",
             topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "The battery of my Nimbus laptop swells... no, sorry, it *sells* me short: two hours and it is empty. Somebody "
-        "in a forum wrote that these batteries are repaired free. Is that so? Order ORD-20643."
-    ),
-    facts={
-        "name": "Iolanda Cabral",
-        "email": "iolanda.cabral@example.com",
-        "serial number": "NBL-2399",
-        "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
-        "whether the battery is swollen": "no, it is flat as ever, I only mistyped",
-    },
-    behaviour="Jokes a lot. Wants the battery mended and nothing else.",
-    records=[
-        customer("CUS-1243", "Iolanda Cabral", "iolanda.cabral@example.com", created_on="2021-01-08"),
-        order("ORD-20643", "CUS-1243", "2022-09-19", [line("TH-LT14", price="1250.00", serial="NBL-2399")]),
-        shipment(
-            "SHP-20643-1",
-            "parcelfox",
-            due="2022-09-23",
-            handed_over="2022-09-20",
-            delivered="2022-09-24",
-            label_postcode="11243",
-        ),
-        order("ORD-20644", "CUS-1243", "2024-02-12", [line("TH-LT14", price="1280.00", serial="NBL-4410")]),
-        shipment(
-            "SHP-20644-1",
-            "parcelfox",
-            due="2024-02-15",
-            handed_over="2024-02-13",
-            delivered="2024-02-14",
-            label_postcode="11243",
-        ),
-    ],
-    policy=["filing.md#bulletins", "warranty.md#manufacturer-warranty", "warranty.md#serial-number"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies"],
-    twin="WAR_007",
-)
-def test_case_WAR_006(trial: Trial) -> None:
-    """The last serial number of the battery bulletin on the last day of its 36 months."""
-    with trial.golden() as world:
-        iolanda = verify_customer(world, email="iolanda.cabral@example.com", order_id="ORD-20643")
-        laptop = get_order(world, order_id="ORD-20643").lines[0]
-        list_shipments(world, order_id="ORD-20643")
-        list_plans(world, customer_id=iolanda.customer_id)
-        list_warranty_claims(world, customer_id=iolanda.customer_id)
-        cost = get_repair_rate(world, category="computing", fault="battery").cost
-        get_product(world, product_id=laptop.product_id)
-        list_disputes(world, customer_id=iolanda.customer_id)
-        get_customer_profile(world, customer_id=iolanda.customer_id)
-        list_tickets(world, requester_id=iolanda.customer_id)
-        create_warranty_claim(world, line_id=laptop.id, cover="bulletin", fault="battery", remedy="repair", amount=cost)
-        filed = open_ticket(
-            world,
-            requester_id=iolanda.customer_id,
-            about_id="ORD-20643",
-            subject="Weak laptop battery",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="filing.md#bulletins") as world:
-        iolanda = verify_customer(world, email="iolanda.cabral@example.com", order_id="ORD-20643")
-        filed = open_ticket(
-            world,
-            requester_id=iolanda.customer_id,
-            about_id="ORD-20643",
-            subject="Weak laptop battery",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_covered")
-
-    with trial.trap(breaks="warranty.md#hazards") as world:
-        iolanda = verify_customer(world, email="iolanda.cabral@example.com", order_id="ORD-20643")
-        filed = open_ticket(
-            world,
-            requester_id=iolanda.customer_id,
-            about_id="ORD-20643",
-            subject="Laptop battery",
-            topic="warranty",
-            priority="urgent",
-        )
-        add_comment(world, ticket_id=filed.id, body="Swollen battery?", visibility="internal")
-        close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="safety_hazard")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "Hi, Ebba Nordqvist. My laptop does not hold its charge any more and I read about a programme for exactly that "
-        "model. And while I have you, the soundbar I got two weeks ago (ORD-20646) rattles: could I have a new one "
-        "instead? The laptop is on ORD-20645."
-    ),
-    facts={
-        "email": "ebba.nordqvist@example.net",
-        "serial number of the laptop": "NBL-2399",
-        "whether there was smoke, a burning smell, sparks, a shock or a swollen battery": "no, nothing of the kind",
-        "exchange or return of the soundbar": "the same soundbar again, please",
-    },
-    behaviour=Behaviour(
-        "Hopes for the programme, accepts a no, and wants a soundbar that does not rattle.",
-        pushes=("But the programme is for exactly this laptop!",),
-    ),
-    records=[
-        customer("CUS-1245", "Ebba Nordqvist", "ebba.nordqvist@example.net", created_on="2021-01-08", region="west"),
-        order("ORD-20645", "CUS-1245", "2022-09-18", [line("TH-LT14", price="1250.00", serial="NBL-2399")]),
-        shipment(
-            "SHP-20645-1",
-            "parcelfox",
-            due="2022-09-23",
-            handed_over="2022-09-19",
-            delivered="2022-09-23",
-            label_postcode="91245",
-        ),
-        order("ORD-20646", "CUS-1245", "2025-09-08", [line("TH-SB30")]),
-        shipment(
-            "SHP-20646-1",
-            "parcelfox",
-            due="2025-09-11",
-            handed_over="2025-09-09",
-            delivered="2025-09-10",
-            label_postcode="91245",
-        ),
-    ],
-    policy=["warranty.md#manufacturer-warranty", "exchanges.md#when-goods-can-be-exchanged", "exchanges.md#warehouse"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes", "multi", "refusal"],
-    twin="WAR_006",
-)
-def test_case_WAR_007(trial: Trial) -> None:
-    """One day past 36 months nothing covers the battery; the soundbar is exchanged in its window."""
-    with trial.golden() as world:
-        ebba = verify_customer(world, email="ebba.nordqvist@example.net", order_id="ORD-20645")
-        get_order(world, order_id="ORD-20645")
-        list_shipments(world, order_id="ORD-20645")
-        list_plans(world, customer_id=ebba.customer_id)
-        list_tickets(world, requester_id=ebba.customer_id)
-        late = open_ticket(
-            world,
-            requester_id=ebba.customer_id,
-            about_id="ORD-20645",
-            subject="Weak laptop battery",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=late.id, outcome="declined", reason="not_covered")
-        bar = get_order(world, order_id="ORD-20646").lines[0]
-        list_shipments(world, order_id="ORD-20646")
-        list_returns(world, order_id="ORD-20646")
-        list_disputes(world, customer_id=ebba.customer_id)
-        get_customer_profile(world, customer_id=ebba.customer_id)
-        check_stock(world, product_id=bar.product_id)
-        create_exchange(
-            world,
-            line_id=bar.id,
-            quantity=1,
-            reason="faulty",
-            new_product_id=bar.product_id,
-            warehouse="west",
-            sending="on_receipt",
-        )
-        filed = open_ticket(
-            world,
-            requester_id=ebba.customer_id,
-            about_id="ORD-20646",
-            subject="Rattling soundbar",
-            topic="exchange",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="warranty.md#manufacturer-warranty") as world:
-        ebba = verify_customer(world, email="ebba.nordqvist@example.net", order_id="ORD-20645")
-        laptop = get_order(world, order_id="ORD-20645").lines[0]
-        create_warranty_claim(
-            world, line_id=laptop.id, cover="bulletin", fault="battery", remedy="repair", amount=money("89.00")
-        )
-        late = open_ticket(
-            world,
-            requester_id=ebba.customer_id,
-            about_id="ORD-20645",
-            subject="Weak laptop battery",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=late.id, outcome="resolved", reason="completed")
-        create_exchange(
-            world,
-            line_id="LIN-20646-1",
-            quantity=1,
-            reason="faulty",
-            new_product_id="TH-SB30",
-            warehouse="west",
-            sending="on_receipt",
-        )
-        filed = open_ticket(
-            world,
-            requester_id=ebba.customer_id,
-            about_id="ORD-20646",
-            subject="Rattling soundbar",
-            topic="exchange",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="exchanges.md#sending-ahead") as world:
-        ebba = verify_customer(world, email="ebba.nordqvist@example.net", order_id="ORD-20645")
-        late = open_ticket(
-            world,
-            requester_id=ebba.customer_id,
-            about_id="ORD-20645",
-            subject="Weak laptop battery",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=late.id, outcome="declined", reason="not_covered")
-        create_exchange(
-            world,
-            line_id="LIN-20646-1",
-            quantity=1,
-            reason="faulty",
-            new_product_id="TH-SB30",
-            warehouse="west",
-            sending="ahead",
-        )
-        filed = open_ticket(
-            world,
-            requester_id=ebba.customer_id,
-            about_id="ORD-20646",
-            subject="Rattling soundbar",
-            topic="exchange",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
