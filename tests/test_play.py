@@ -137,6 +137,29 @@ def test_a_task_is_failed_with_the_difference_and_the_trap_after_the_end(
     assert [line.kind for line in record.difference] == ["missing row"]
 
 
+@pytest.mark.parametrize(
+    ("last", "trial_class"),
+    [
+        ("It was ordered 31 days ago; the limit is 30, so I have to decline.", "ungraded"),
+        ("More than 30 days have passed since you ordered it, so it cannot come back.", "passed"),
+        ("I am sorry, that is not possible.", "failed"),
+    ],
+)
+def test_a_rubric_is_left_open_where_the_words_are_the_players_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], last: str, trial_class: str
+) -> None:
+    session = started(capsys, tmp_path, "toyshop/RET_002")
+    ticket = {"subject": "Late", "topic": "return", "priority": "low", "requester_id": "CUS-2", "about_id": "ORD-20"}
+    for name, arguments in (
+        ("verify_customer", {"email": "bruno.vale@example.org", "order_id": "ORD-20"}),
+        ("open_ticket", ticket),
+        ("close_ticket", {"ticket_id": "TK-7001", "outcome": "declined", "reason": "window_passed"}),
+    ):
+        in_process(capsys, "call", name, json.dumps(arguments), "--session", session)
+    in_process(capsys, "end", last, "--session", session)
+    assert record_in(session).trial_class == trial_class
+
+
 class Scripted:
     """An agent that takes given turns, live."""
 

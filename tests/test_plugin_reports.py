@@ -14,7 +14,7 @@ from shops import SCRIPTED, Shop, cancel
 import thinkingbox_plugin.judges
 import thinkingbox_plugin.reporting
 from thinkingbox_plugin.errors import JudgeError, SimulatorError
-from thinkingbox_plugin.judges import Grade
+from thinkingbox_plugin.judges import Grade, ScriptedJudge
 from thinkingbox_plugin.messages import Message
 from thinkingbox_plugin.task import Rubric
 from thinkingbox_plugin.users import ScriptedUser
@@ -279,7 +279,7 @@ RUBRIC = 'rubrics=[Rubric("Does the reply greet?", yes=["Hello."], no=["Go away.
 
 
 def test_a_judge_that_could_not_be_reached_is_an_error(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Down:
+    class Down(ScriptedJudge):
         async def grade(self, rubric: Rubric, conversation: Sequence[Message]) -> Grade:
             raise JudgeError("the judge is down")
 
@@ -293,7 +293,8 @@ def test_a_judge_that_could_not_be_reached_is_an_error(shop: Shop, monkeypatch: 
 
 def test_a_rubric_is_answered_by_what_was_said(shop: Shop) -> None:
     shop.write("test_orders.py", cancel("ABC_001", RUBRIC))
-    for words, passed in (("Hello. It is cancelled.", True), ("It is cancelled.", False), ("Hello. Go away.", False)):
+    said = {"Hello. It is cancelled.": True, "It is cancelled.": None, "Hello. Go away.": False}
+    for words, passed in said.items():
         options = agent(
             shop,
             f"""
@@ -305,7 +306,7 @@ def test_a_rubric_is_answered_by_what_was_said(shop: Shop) -> None:
         shop.run(*options)
         (record,) = shop.records()
         assert {check.name: check.passed for check in record.checks}["rubric.0"] is passed
-        assert record.trial_class == ("passed" if passed else "failed")
+        assert record.trial_class == {True: "passed", None: "ungraded", False: "failed"}[passed]
         assert record.state_only is True
 
 
@@ -438,7 +439,7 @@ def test_without_transcripts_no_report_holds_a_text(shop: Shop, ending: str, tri
 
 
 def test_without_transcripts_the_reason_of_a_judge_is_left_out(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Quoting:
+    class Quoting(ScriptedJudge):
         async def grade(self, rubric: Rubric, conversation: Sequence[Message]) -> Grade:
             if "Greet" in rubric.question:
                 raise JudgeError(f"it said {SECRET}")

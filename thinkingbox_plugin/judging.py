@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from thinkingbox_plugin.agents.specs import parse_reference
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.judges import Judge, ScriptedJudge
 from thinkingbox_plugin.judges.model import ModelJudge
@@ -72,7 +73,7 @@ class Bench:
     def judge(self, origin: Origin) -> Judge:
         """The judge of one trial."""
         if self.entry is None:
-            return ScriptedJudge()
+            return ScriptedJudge("ungraded" if parse_reference(origin.model) is None else "no")
         return ModelJudge(self._clients.get(self.entry), origin, self.votes)
 
     def to_json(self) -> dict[str, Any]:

@@ -172,7 +172,7 @@ class Run:
         from thinkingbox_plugin.judges import ScriptedJudge
 
         if self.options.judge_model == SCRIPTED or not task.rubrics:
-            return ScriptedJudge()
+            return ScriptedJudge("no" if isinstance(self.agents[model], ReferenceSpec) else "ungraded")
         from thinkingbox_plugin.judges.model import ModelJudge
 
         client = self.clients.get(self.entries["judge", self.options.judge_model])

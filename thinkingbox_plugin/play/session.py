@@ -15,6 +15,7 @@ from thinkingbox_plugin.agents.specs import parse_reference
 from thinkingbox_plugin.direct import DirectSession
 from thinkingbox_plugin.domain import digest, find_domain
 from thinkingbox_plugin.errors import UsageError
+from thinkingbox_plugin.judges import ScriptedJudge
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.messages import ToolSchema
 from thinkingbox_plugin.plan import Plan, build_plan
@@ -125,7 +126,15 @@ def _run(plan: Plan, header: Header, agent: LoggedAgent, clock: PlayClock, path:
     started = datetime.fromisoformat(header.started_at)
     try:
         finished = asyncio.run(
-            run_trial(spec, agent, user, now=lambda: started, clock=clock, connect=DirectSession.open)
+            run_trial(
+                spec,
+                agent,
+                user,
+                judge=ScriptedJudge("ungraded"),
+                now=lambda: started,
+                clock=clock,
+                connect=DirectSession.open,
+            )
         )
         agent.compare(finished.record.messages)
     except Suspended as suspended:
