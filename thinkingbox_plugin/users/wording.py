@@ -26,6 +26,11 @@ _OWNED = stems("""
 _THINGS = stems("""
     photo receipt evidence proof screenshot document documentation video copy scan report certificate
 """)
+_KNOWABLE = _OWNED | stems("""
+    serial digits identity reason order ticket product brand line tracking reference amount price sum fee night room
+    hotel guest person holder day hour time week month weekday floor colour condition version code currency
+""")
+"""What one can say not to know; of anything else that was taken for the name of a thing, the user says "that"."""
 _ANOTHER = re.compile(r"(?:another|other)\s", re.IGNORECASE)
 _NO_THING = re.compile(
     r"^(?:while|it|that|them|this|all|guests|answer|somebody else's?|someone else's?)$|^(?:his|her|their|its|my|the)\b"
@@ -59,7 +64,11 @@ def statements(known: Sequence[tuple[Topic, str]]) -> str:
 def ignorance(labels: Sequence[str]) -> str:
     """That the user does not know, or does not have, what ``labels`` name; "" names nothing sayable."""
     things = [label for label in labels if set(tokens(thing(label))) & _THINGS]
-    others = [label for label in labels if label and label not in things and not _NO_THING.search(label)]
+    others = [
+        label
+        for label in labels
+        if label not in things and set(tokens(label)) & _KNOWABLE and not _NO_THING.search(label)
+    ]
     parts = []
     if others:
         parts.append(f"I'm afraid I don't know {_listed(others)}.")
