@@ -145,7 +145,7 @@ class Rates:
             held, tasks = len(figures.curved.results), plural(len(figures.sample.results), "task")
             shown = percent(rate.value if rate else None)
             yield (
-                f"{model}: every k over the {held} of {tasks} with {figures.k} measured trials, whose pass@1 is {shown}; "
+                f"{model}: every k over the {held} of {tasks} with {figures.k} measured trials (their pass@1: {shown}), "
                 f"without {_named(dropped)}"
             )
 
