@@ -1,6 +1,6 @@
 """A results directory of any size, with invented outcomes, for measuring what reads it.
 
-    python -m benchmarks.make_results DIR --models 17 --tasks 507 --trials 20 --bytes 25000
+    python benchmarks/make_results.py DIR --models 17 --tasks 507 --trials 20 --bytes 25000
 
 Lines have the shape of a real model's: about 6 KB of fields, the rest messages.
 """

@@ -1,6 +1,6 @@
 """How long the tables of a large run take, and how much memory: 172,380 records of 25 KB in 60 s and 1 GB.
 
-    python -m benchmarks.tables [--models 17 --tasks 507 --trials 20 --bytes 25000] [--scratch DIR]
+    python benchmarks/tables.py [--models 17 --tasks 507 --trials 20 --bytes 25000] [--scratch DIR]
 
 The run is made in a temporary folder of ``--scratch`` (4.3 GB) and deleted afterwards.  Exit code 1 beyond a limit.
 """
@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.make_results import make_results
+from make_results import make_results
 
 SECONDS, GIGABYTES = 60.0, 1.0
 

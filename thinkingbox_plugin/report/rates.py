@@ -96,7 +96,6 @@ class Rates:
         rate, bounds = figures.rate("suite"), figures.bounds()
         missing = sum(count.missing for count in counts)
         not_run = sum(result.not_run for result in figures.sample.results)
-        state = figures.state_rate("suite")
         return [
             figures.sample.model,
             len(counts),
@@ -104,7 +103,7 @@ class Rates:
             rate.value if rate else None,
             *(_interval(figures.rate(estimand)) for estimand in ESTIMANDS),
             Range(None, *bounds) if bounds and missing else None,
-            state.value if state else None,
+            figures.state_rate(),
             *self._at_k(figures),
             *(figures.always() if rate else (None, None, None)),
             missing or None,
@@ -145,8 +144,8 @@ class Rates:
             held, tasks = len(figures.curved.results), plural(len(figures.sample.results), "task")
             shown = percent(rate.value if rate else None)
             yield (
-                f"{model}: every k over the {held} of {tasks} with {figures.k} measured trials (their pass@1: {shown}), "
-                f"without {_named(dropped)}"
+                f"{model}: every k over the {held} of {tasks} with {figures.k} measured trials (their pass@1 is "
+                f"{shown}), without {_named(dropped)}"
             )
 
     # -- by k
@@ -205,12 +204,15 @@ class Rates:
         if not figures.rated.results:
             return {}
         rates = figures.rates_by(by, self.estimand)
-        curves = [figures.by(by, measure, self.k, self.estimand) for measure in (PASS_AT_K, PASS_HAT_K, GAP)]
+        curves = figures.by(by, (PASS_AT_K, PASS_HAT_K, GAP), self.k, self.estimand)
         rows: dict[str, list[Cell]] = {}
         for name, rate in rates.items():
-            at_k = [found.get(name) for found in curves] if self.k > 1 else []
-            gap = [at_k[2].value if at_k[2] else None] if at_k else []
-            rows[name] = [name, figures.sample.model, rate.tasks, _range(rate), *map(_range, at_k[:2]), *gap]
+            at_k: list[Cell] = [None, None, None]
+            if name in curves:
+                found, kept, gap = curves[name]
+                at_k = [_range(found), _range(kept), gap.value]
+            shown = at_k if self.k > 1 else []
+            rows[name] = [name, figures.sample.model, rate.tasks, _range(rate), *shown]
         return rows
 
     def _averages(self, domain: str) -> Iterator[list[Cell]]:

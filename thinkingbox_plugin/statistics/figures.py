@@ -95,19 +95,13 @@ class Figures:
             return self._rates
         return Bootstrap(self.curved, draws=self._draws, seed=self._seed, salt=self.sample.model)
 
-    @cached_property
-    def _states(self) -> Bootstrap:
-        return Bootstrap(self.sample.by_state(), draws=self._draws, seed=self._seed, salt=self.sample.model + " state")
-
     def rate(self, estimand: Estimand) -> Estimate | None:
         """pass@1; None without a measured trial."""
         return self._rates.estimate(PASS_AT_K, 1, estimand, self._level) if self.rated.results else None
 
-    def state_rate(self, estimand: Estimand) -> Estimate | None:
-        """pass@1 by the end state alone."""
-        if not self._states.sample.results:
-            return None
-        return self._states.estimate(PASS_AT_K, 1, estimand, self._level)
+    def state_rate(self) -> float | None:
+        """pass@1 by the end state alone, over the same trials."""
+        return mean_over_tasks(pass_at_k, self.sample.by_state().counts, 1)
 
     def bounds(self) -> tuple[float, float] | None:
         """pass@1 with every trial without a verdict counted as failed, and as passed."""
@@ -130,17 +124,18 @@ class Figures:
 
     def rates_by(self, by: Grouping, estimand: Estimand) -> dict[str, Estimate]:
         """pass@1 of each group."""
-        return self._by(self._rates, by, PASS_AT_K, 1, estimand)
+        return {name: found[0] for name, found in self._by(self._rates, by, [(PASS_AT_K, 1)], estimand).items()}
 
-    def by(self, by: Grouping, measure: Measure, k: int, estimand: Estimand) -> dict[str, Estimate]:
-        """A measure at ``k`` of each group, over its part of the common set; groups without such a task are absent."""
-        return self._by(self._curves, by, measure, k, estimand) if 1 <= k <= self.k else {}
+    def by(self, by: Grouping, measures: Sequence[Measure], k: int, estimand: Estimand) -> dict[str, list[Estimate]]:
+        """Measures at ``k`` of each group, over its part of the common set; groups without such a task are absent."""
+        wanted = [(measure, k) for measure in measures]
+        return self._by(self._curves, by, wanted, estimand) if 1 <= k <= self.k else {}
 
     def _by(
-        self, bootstrap: Bootstrap, by: Grouping, measure: Measure, k: int, estimand: Estimand
-    ) -> dict[str, Estimate]:
+        self, bootstrap: Bootstrap, by: Grouping, wanted: Sequence[tuple[Measure, int]], estimand: Estimand
+    ) -> dict[str, list[Estimate]]:
         found = groups(bootstrap.sample.results, by)
-        estimates = bootstrap.estimates(measure, k, estimand, list(found.values()), self._level)
+        estimates = bootstrap.estimates(wanted, estimand, list(found.values()), self._level)
         return dict(zip(found, estimates, strict=True))
 
 
@@ -169,6 +164,6 @@ def average_over_models(
     values = np.mean([part.per_task(measure, k) for part in parts], axis=0)
     if estimand == "population":
         tasks = resampled(layout_of(parts[0].sample.results), draws, seed)
-        return rate_estimate(values, tasks.weights @ values, tasks, estimand, level)
+        return rate_estimate(values, tasks.weights @ values, tasks, level)
     noise = np.mean([part.noise(measure, k).mean(axis=1) for part in parts], axis=0)
-    return rate_estimate(values, noise, None, estimand, level)
+    return rate_estimate(values, noise, None, level)

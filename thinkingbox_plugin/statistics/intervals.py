@@ -27,7 +27,7 @@ from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special
 
 from thinkingbox_plugin.statistics.measures import Measure, look_up
 from thinkingbox_plugin.statistics.mixing import GRID, Floats, Mixture
@@ -57,9 +57,14 @@ class Estimate:
 def proportion_interval(rate: float, effective: float, level: float = LEVEL) -> tuple[float, float]:
     """Clopper and Pearson's interval for ``rate`` of ``effective`` independent trials, which need not be whole."""
     passed, tail = rate * effective, (1 - level) / 2
-    low = float(stats.beta.ppf(tail, passed, effective - passed + 1)) if rate > 0 else 0.0
-    high = float(stats.beta.ppf(1 - tail, passed + 1, effective - passed)) if rate < 1 else 1.0
+    low = float(special.betaincinv(passed, effective - passed + 1, tail)) if rate > 0 else 0.0
+    high = float(special.betaincinv(passed + 1, effective - passed, 1 - tail)) if rate < 1 else 1.0
     return low, high
+
+
+def few_clusters(freedom: int, level: float = LEVEL) -> float:
+    """By how much a standard error known from few clusters widens an interval: Student's quantile over the normal."""
+    return float(special.stdtrit(freedom, (1 + level) / 2) / special.ndtri((1 + level) / 2))
 
 
 Layout = tuple[tuple[str, str], ...]
@@ -75,19 +80,22 @@ def layout_of(results: Sequence[TaskResult]) -> Layout:
 class Resampled:
     """Weights of resampled tasks, for any measure of any model over one group of tasks."""
 
-    weights: Floats
+    weights: NDArray[np.float32]
     """Draws × tasks; each row adds up to 1."""
     clusters: int
     freedom: int
     """Clusters less strata."""
 
 
-@lru_cache(maxsize=256)
 def resampled(layout: Layout, draws: int = DRAWS, seed: int = 0) -> Resampled:
-    """Resample the tasks of a group, by domain and cluster."""
+    """Resample the tasks of a group, by domain and cluster; the same for every model that has tried them."""
+    return (_resampled_few if len(layout) <= _FEW else _resampled_many)(layout, draws, seed)
+
+
+def _resample(layout: Layout, draws: int, seed: int) -> Resampled:
     rng = np.random.default_rng([seed, zlib.crc32(repr(layout).encode())])
     strata = _strata(layout)
-    weights = np.empty((draws, len(layout)))
+    weights = np.empty((draws, len(layout)), dtype=np.float32)
     for clusters in strata:
         tasks = [task for members in clusters for task in members]
         size = len(clusters)
@@ -96,6 +104,12 @@ def resampled(layout: Layout, draws: int = DRAWS, seed: int = 0) -> Resampled:
         weights[:, tasks] = each / each.sum(axis=1, keepdims=True) * (len(tasks) / len(layout))
     clusters_in_all = sum(len(clusters) for clusters in strata)
     return Resampled(weights, clusters_in_all, clusters_in_all - len(strata))
+
+
+_FEW = 25
+# Kept apart, so that hundreds of small groups are kept and not hundreds of large ones.
+_resampled_few = lru_cache(maxsize=1024)(_resample)
+_resampled_many = lru_cache(maxsize=16)(_resample)
 
 
 def _strata(layout: Layout) -> list[list[list[int]]]:
@@ -124,11 +138,11 @@ class Bootstrap:
         self._salt = zlib.crc32(salt.encode())
 
     @cached_property
-    def _drawn(self) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+    def _drawn(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
         """Draws × tasks: a chance that the task may have (a point of the grid), and passes of as many new trials."""
         rng = np.random.default_rng([self._seed, self._salt])
         points = Mixture(self.sample.counts).draw(rng, self._draws)
-        return points, rng.binomial(self._trials, GRID[points])
+        return points, rng.binomial(self._trials, GRID[points]).astype(np.int16)
 
     @cached_property
     def _trials(self) -> NDArray[np.int64]:
@@ -144,10 +158,6 @@ class Bootstrap:
         truth: Floats = measure.of_chance(GRID, k)
         return look_up(measure, self._trials.tolist(), passed, k) - truth[points]
 
-    def group(self, members: Sequence[int] | None = None) -> list[int]:
-        """Numbers of the tasks meant; all without any."""
-        return list(range(len(self.sample.results))) if members is None else list(members)
-
     def resampled(self, members: Sequence[int]) -> Resampled:
         """The resampled tasks of a group."""
         results = self.sample.results
@@ -155,39 +165,36 @@ class Bootstrap:
 
     def estimates(
         self,
-        measure: Measure,
-        k: int,
+        wanted: Sequence[tuple[Measure, int]],
         estimand: Estimand,
-        groups: Sequence[Sequence[int]] | None = None,
+        groups: Sequence[Sequence[int]],
         level: float = LEVEL,
-    ) -> list[Estimate]:
-        """The mean of ``measure`` over each group of tasks (numbers), with its interval; all tasks without groups."""
-        chosen = [self.group()] if groups is None else [list(group) for group in groups]
-        each = self.per_task(measure, k)
-        noise = self.noise(measure, k) if estimand == "suite" else None
-        return [self._estimate(each, noise, members, estimand, level) for members in chosen]
+    ) -> list[list[Estimate]]:
+        """For each group of tasks (their numbers): the mean of each wanted measure at its k, with its interval."""
+        each = [self.per_task(measure, k) for measure, k in wanted]
+        noise = [self.noise(measure, k) for measure, k in wanted] if estimand == "suite" else []
+        found = []
+        for group in groups:
+            members = list(group)
+            if estimand == "suite":
+                pairs = zip(each, noise, strict=True)
+                found.append([rate_estimate(e[members], n[:, members].mean(axis=1), None, level) for e, n in pairs])
+                continue
+            tasks = self.resampled(members)
+            found.append([rate_estimate(e[members], tasks.weights @ e[members], tasks, level) for e in each])
+        return found
 
     def estimate(self, measure: Measure, k: int, estimand: Estimand, level: float = LEVEL) -> Estimate:
         """Over all tasks."""
-        return self.estimates(measure, k, estimand, None, level)[0]
-
-    def _estimate(
-        self, each: Floats, noise: Floats | None, members: list[int], estimand: Estimand, level: float
-    ) -> Estimate:
-        values = each[members]
-        if noise is not None:
-            return rate_estimate(values, noise[:, members].mean(axis=1), None, estimand, level)
-        tasks = self.resampled(members)
-        return rate_estimate(values, tasks.weights @ values, tasks, estimand, level)
+        return self.estimates([(measure, k)], estimand, [range(len(self.sample.results))], level)[0][0]
 
 
-def rate_estimate(
-    values: Floats, drawn: Floats, tasks: Resampled | None, estimand: Estimand, level: float = LEVEL
-) -> Estimate:
+def rate_estimate(values: Floats, drawn: Floats, tasks: Resampled | None, level: float = LEVEL) -> Estimate:
     """The mean of the tasks' ``values`` with the interval that the means of the draws give it.
 
     ``tasks`` says by how many clusters the draws are known; None for trial noise alone.
     """
+    estimand: Estimand = "suite" if tasks is None else "population"
     rate = float(min(1.0, max(0.0, values.mean())))
     units = tasks.clusters if tasks is not None else len(values)
     error = float(drawn.std()) if 0 < rate < 1 else 0.0
@@ -196,5 +203,5 @@ def rate_estimate(
         return Estimate(rate, *proportion_interval(rate, units, level), estimand, error, len(values))
     effective = rate * (1 - rate) / error**2
     if tasks is not None:
-        effective *= (float(stats.norm.ppf((1 + level) / 2)) / float(stats.t.ppf((1 + level) / 2, tasks.freedom))) ** 2
+        effective *= few_clusters(tasks.freedom, level) ** -2
     return Estimate(rate, *proportion_interval(rate, effective, level), estimand, error, len(values))

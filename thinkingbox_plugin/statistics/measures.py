@@ -44,7 +44,7 @@ def _table(measure: Measure, trials: int, k: int) -> Floats:
     return np.array([measure.of_counts(trials, passed, k) for passed in range(trials + 1)])
 
 
-def look_up(measure: Measure, trials: Sequence[int], passed: NDArray[np.int64], k: int) -> Floats:
+def look_up(measure: Measure, trials: Sequence[int], passed: NDArray[np.int16], k: int) -> Floats:
     """The estimate for each entry of ``passed`` (draws × tasks), ``trials`` giving each task's number."""
     kinds, kind_of = np.unique(np.asarray(trials), return_inverse=True)
     table = np.zeros((len(kinds), int(kinds[-1]) + 1))
