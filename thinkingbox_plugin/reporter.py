@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from thinkingbox_plugin.report.tables import Table
     from thinkingbox_plugin.results.collecting import Collected
     from thinkingbox_plugin.results.reading import SavedRun, TrialRow
+    from thinkingbox_plugin.statistics.judge_error import JudgeErrors
 
 FORMATS = ("markdown", "csv", "parquet")
 
@@ -31,8 +33,11 @@ class Wanted:
     """What was asked for."""
 
     estimand: str
-    seed: int
-    every_k: bool
+    seed: int = 0
+    every_k: bool = False
+    """For files: a row for each k, not only for the standard ones."""
+    judge: JudgeErrors | None = None
+    """How often the judge errs, if that is known."""
 
 
 class Section(Protocol):
@@ -51,8 +56,16 @@ def _rates(wanted: Wanted) -> Section:
     return RatesSection(wanted)
 
 
-SECTIONS: Sequence[Callable[[Wanted], Section]] = (_rates,)
+def _judge(wanted: Wanted) -> Section:
+    from thinkingbox_plugin.report.sections import JudgeSection
+
+    return JudgeSection(wanted)
+
+
+SECTIONS: Sequence[Callable[[Wanted], Section]] = (_rates, _judge)
 """The parts of a report, in order; each is imported when a report is made."""
+ENDING = frozenset({"leaderboard", "domains"})
+"""The tables with which a run of pytest ends."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -74,6 +87,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--all", action="store_true", help="print the tables by workflow, marker and policy section too"
+    )
+    parser.add_argument(
+        "--judge-check",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        help="what thinkingbox judge-check --json printed: adds the rates at these error rates; several are pooled",
     )
     add_estimand(parser, "population")
     add_pool(parser)
@@ -104,7 +124,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.format and args.out is None:
         raise UsageError("--format: the formats are for files; write --out DIR too")
-    wanted = Wanted(args.estimand, args.seed, every_k=args.out is not None)
+    judge = judge_errors(args.judge_check) if args.judge_check else None
+    wanted = Wanted(args.estimand, args.seed, every_k=args.out is not None, judge=judge)
     tables = list(tables_of(open_runs(args.directories), wanted, pool=args.pool_versions))
     if args.out is None:
         show(tables, depth=int(args.all))
@@ -112,6 +133,22 @@ def run(args: argparse.Namespace) -> int:
     for path in write(tables, args.out, args.format or ["markdown", "csv"]):
         print(path)
     return 0
+
+
+def judge_errors(paths: Sequence[Path]) -> JudgeErrors:
+    """The error rates in files that ``judge-check`` has printed; raises UsageError for anything else."""
+    from thinkingbox_plugin.statistics.judge_error import JudgeErrors, pooled
+
+    found = []
+    for path in paths:
+        try:
+            data = json.loads(path.read_bytes())
+        except (OSError, ValueError) as error:
+            raise UsageError(
+                f"{path}: cannot read it: {error}; write the output of judge-check --json there"
+            ) from error
+        found.append(JudgeErrors.from_json(data if isinstance(data, dict) else {}))
+    return pooled(found)
 
 
 def tables_of(

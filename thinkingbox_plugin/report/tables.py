@@ -12,9 +12,9 @@ from typing import Literal
 
 from thinkingbox_plugin.report.text import dollars, percent
 
-Kind = Literal["text", "count", "number", "rate", "points", "money", "seconds"]
+Kind = Literal["text", "count", "number", "rate", "points", "span", "p", "money", "seconds"]
 """How a value is written: ``rate`` between 0 and 1 as ``64.2 %``, ``points`` a difference of rates as ``-1.3``,
-``money`` in US dollars, ``number`` with two digits after the point."""
+``span`` a size of one as ``1.3``, ``p`` a p-value, ``money`` in US dollars, ``number`` with two digits after the point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,8 @@ def shown(cell: Cell, kind: Kind) -> str:
         return percent(cell)
     if kind == "money":
         return dollars(cell)
+    if kind == "p":
+        return "< 0.001" if cell < 0.001 else f"{cell:.3f}"
     return f"{cell:,}" if kind == "count" else _bare(cell, kind)
 
 
@@ -88,6 +90,8 @@ def _bare(value: float, kind: Kind) -> str:
     """A number without its unit."""
     if kind == "rate":
         return percent(value).removesuffix(" %")
+    if kind == "span":
+        return f"{100 * value:.1f}"
     if kind == "points":
         return f"{100 * value:+.1f}"
     return f"{value:.2f}" if kind in ("number", "money") else f"{value:.1f}"

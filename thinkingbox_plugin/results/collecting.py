@@ -71,6 +71,10 @@ class Collected:
     notes: Sequence[str] = ()
     """What a reader must know of how the rows came about."""
 
+    def row_of(self, run: int, model: str, version: str) -> str:
+        """The row in which a record of the run with this number stands."""
+        return self.rows.get((run, model, version)) or self.rows[run, model, ""]
+
     def sample(self, name: str) -> Sample:
         """By its row's name."""
         return next(sample for sample in self.samples if sample.model == name)
