@@ -73,7 +73,7 @@ def _width(table: Table, index: int, width: int) -> int:
 
 
 def _folded(column: Column) -> str:
-    return column.heading.replace(", ", ",\n")
+    return printable(column.heading).replace(", ", ",\n")
 
 
 def _grid(table: Table, colour: bool) -> object:

@@ -14,7 +14,8 @@ from thinkingbox_plugin.report.text import dollars, percent
 
 Kind = Literal["text", "count", "number", "rate", "points", "span", "p", "money", "seconds"]
 """How a value is written: ``rate`` between 0 and 1 as ``64.2 %``, ``points`` a difference of rates as ``-1.3``,
-``span`` a size of one as ``1.3``, ``p`` a p-value, ``money`` in US dollars, ``number`` with two digits after the point."""
+``span`` a size of one as ``1.3``, ``p`` a p-value, ``money`` in US dollars, ``number`` with two digits behind the
+point."""
 
 
 @dataclass(frozen=True, slots=True)

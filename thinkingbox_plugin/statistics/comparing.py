@@ -31,6 +31,7 @@ import numpy as np
 from scipy import special
 
 from thinkingbox_plugin.statistics.intervals import (
+    NO_ERROR,
     Bootstrap,
     Estimand,
     Resampled,
@@ -181,7 +182,7 @@ class Comparison:
 def _spread(deviations: Floats, values: Floats, tasks: Resampled | None) -> Floats:
     """The deviations from the truth that the draws stand for."""
     units = tasks.clusters if tasks is not None else len(values)
-    if float(deviations.std()) < 1e-9 or (tasks is not None and tasks.freedom < 1):
+    if float(deviations.std()) < NO_ERROR or (tasks is not None and tasks.freedom < 1):
         # Nothing differs, or one cluster: as far as the share of tasks goes that may yet differ, evenly.
         reach = proportion_interval(0.0, units)[1]
         return np.linspace(-reach, reach, len(deviations))

@@ -39,6 +39,8 @@ ESTIMANDS: tuple[Estimand, ...] = get_args(Estimand)
 DRAWS = 2000
 """How often the bootstrap draws: the standard error itself is then uncertain by 1.6 %."""
 LEVEL = 0.95
+NO_ERROR = 1e-6
+"""A standard error below this is rounding: the draws do not vary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +200,7 @@ def rate_estimate(values: Floats, drawn: Floats, tasks: Resampled | None, level:
     rate = float(min(1.0, max(0.0, values.mean())))
     units = tasks.clusters if tasks is not None else len(values)
     error = float(drawn.std()) if 0 < rate < 1 else 0.0
-    if error < 1e-12 or (tasks is not None and tasks.freedom < 1):
+    if error < NO_ERROR or (tasks is not None and tasks.freedom < 1):
         # All or none passed, all tasks came out the same, or one cluster: the draws know nothing of what varies.
         return Estimate(rate, *proportion_interval(rate, units, level), estimand, error, len(values))
     effective = rate * (1 - rate) / error**2
