@@ -207,3 +207,21 @@ def test_the_measures_for_a_known_chance_are_what_their_estimates_average_to() -
 def test_a_task_may_stand_in_a_sample_once() -> None:
     with pytest.raises(ValueError, match="m: t stands in the sample twice"):
         Sample.of("m", [TaskResult("t", "d", TaskCount(1, 0))] * 2)
+
+
+def test_tasks_that_nearly_all_passed_do_not_promise_that_every_other_task_would() -> None:
+    # 3 % of tasks are impossible: in half of the samples of 20 there is none of them.
+    rng, held = np.random.default_rng(12), 0
+    for run in range(100):
+        p = rng.choice([0.0, 0.99], 20, p=[0.03, 0.97])
+        found = Bootstrap(drawn(rng, p, 10), draws=200, seed=run).estimate(PASS_AT_K, 1, "population")
+        held += found.low <= 0.97 * 0.99 <= found.high
+    assert held >= 93
+
+
+def test_an_interval_is_at_least_as_narrow_as_that_of_tasks_that_pass_always_or_never() -> None:
+    nearly = Bootstrap(sample([5] * 19 + [4], 5)).estimate(PASS_AT_K, 5, "population")
+    assert nearly.low == pytest.approx(0.025 ** (1 / 20))
+    almost = Bootstrap(sample([5] * 19 + [1], 5)).estimate(PASS_AT_K, 4, "population")
+    assert almost.low >= proportion_interval(almost.value, 20)[0]
+    assert nearly.low <= almost.low + 0.1

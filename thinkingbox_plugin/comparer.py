@@ -109,9 +109,7 @@ def compare(args: argparse.Namespace) -> list[Table]:
             "the model's alone; compare runs of the same thing, or write --anyway"
         )
     collected = [collect([side], pool=args.pool_versions) for side in sides]
-    notes = (
-        [f"NOT COMPARABLE, compared all the same (--anyway): the runs differ in {'; '.join(unlike)}"] if unlike else []
-    )
+    notes = [f"NOT COMPARABLE, compared all the same (--anyway): the runs differ in {'; '.join(unlike)}"] * bool(unlike)
     notes += list(dict.fromkeys(note for side in collected for note in side.notes))
     return [_table(args, sides, pair, notes) for pair in _pairs(args, collected)]
 

@@ -35,6 +35,8 @@ class Rates:
     draws: int = DRAWS
     seed: int = 0
     level: float = LEVEL
+    players: Sequence[str] = ("user", "judge")
+    """Who, beside the agent, was played by a model or may have been, and so differs from trial to trial."""
 
     @cached_property
     def figures(self) -> list[Figures]:
@@ -47,14 +49,11 @@ class Rates:
         return max((figures.k for figures in self.figures), default=0)
 
     def tables(self) -> Iterator[Table]:
-        """All of them; those over groups only where there are several groups."""
+        """All that have rows; those over groups only where there are several groups."""
         yield self.leaderboard()
-        yield self.curve()
-        for by in GROUPINGS:
-            if len({name for s in self.samples for name in groups(s.results, by)}) > 1:
-                yield self.grouped(by)
-        yield self.variation()
-        yield self.tasks()
+        several = [by for by in GROUPINGS if len({name for s in self.samples for name in groups(s.results, by)}) > 1]
+        made = (self.curve(), *map(self.grouped, several), self.variation(), self.tasks())
+        yield from (table for table in made if table.rows)
 
     # -- where each model stands
 
@@ -245,9 +244,7 @@ class Rates:
                 rows.append([figures.sample.model, found.total, *found.shares()])
         notes = [
             "Shares of the variance of one trial's outcome, estimated without bias; a share below zero is shown as 0.",
-            "Trials of a task: agent, simulated user and judge together. No trial repeats the same agent with another "
-            "user, or the same conversation with another judge, so the three cannot be told apart from these records; "
-            "only a user or judge that is scripted adds nothing by construction.",
+            noise_note(self.players),
         ]
         return Table("variation", "What the outcomes vary with", columns, rows, notes)
 
@@ -282,6 +279,18 @@ class Rates:
             for result in sample.results
         ]
         return Table("tasks", "Every task", columns, rows, depth=2)
+
+
+def noise_note(players: Sequence[str]) -> str:
+    """What the variance between the trials of a task is made of, as far as the records tell."""
+    if not players:
+        return (
+            "Trials of a task: the user and the judge were scripted and do the same again, so this is the agent's own."
+        )
+    return (
+        f"Trials of a task: the agent and the {' and the '.join(players)} together. No trial holds one of them fixed "
+        "and repeats another, so these records cannot tell their shares apart."
+    )
 
 
 _TITLES: Mapping[Grouping, str] = {

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from thinkingbox_plugin.providers.builtin import SCRIPTED
 from thinkingbox_plugin.report.rates import Rates
 from thinkingbox_plugin.report.tables import Cell, Column, Range, Table
 from thinkingbox_plugin.report.text import percent
@@ -30,7 +31,14 @@ class RatesSection:
     def tables(self, collected: Collected) -> Iterable[Table]:
         """See :class:`~thinkingbox_plugin.report.rates.Rates`."""
         estimand = cast(Estimand, self._wanted.estimand)
-        yield from Rates(collected.samples, estimand, self._wanted.every_k, seed=self._wanted.seed).tables()
+        every_k, seed = self._wanted.every_k, self._wanted.seed
+        yield from Rates(collected.samples, estimand, every_k, seed=seed, players=played(collected)).tables()
+
+
+def played(collected: Collected) -> list[str]:
+    """Of user and judge those that some run did not leave to a script."""
+    infos = [run.info for run in collected.runs]
+    return [who for who in ("user", "judge") if any(info is None or getattr(info, who) != SCRIPTED for info in infos)]
 
 
 class JudgeSection:

@@ -17,8 +17,9 @@ leave nothing out, whatever m >= 0.  "Better" is asked only of what is not worse
 What the draws vary is the same as for a single rate: for ``suite`` new trials of both models, independent of each
 other; for ``population`` the tasks, both models being tried on the same ones, so that what is hard for both cancels.
 The interval is the draws' percentiles about the difference, for ``population`` widened by Student's quantile for the
-number of clusters.  Where no task came out differently there is nothing to draw from: the interval is as wide as the
-share of tasks that may yet differ, the upper limit of Clopper and Pearson for none of m.
+number of clusters and by one more cluster of which nothing is known.  Where no task came out differently there is
+nothing to draw from: the interval is as wide as the share of tasks that may yet differ, the upper limit of Clopper
+and Pearson for none of m.
 """
 
 from __future__ import annotations
@@ -150,7 +151,7 @@ class Comparison:
         value = float(values.mean())
         drawn = {
             "suite": _spread(self._noise[:, members].mean(axis=1), values, None),
-            "population": _spread(tasks.weights @ values - value, values, tasks),
+            "population": _spread(tasks.weights @ values - value, values, tasks, self._unseen(tasks)),
         }
         deviations = drawn[estimand]
         tail = self._alpha / 2
@@ -174,19 +175,25 @@ class Comparison:
             answer=decide(value, above, zero, self._margin, self._alpha),
         )
 
+    def _unseen(self, tasks: Resampled) -> Floats:
+        """What one more cluster, of which nothing is known, would add: any difference from -1 to 1."""
+        return np.random.default_rng([self._seed, tasks.clusters]).uniform(-1, 1, self._draws) / (tasks.clusters + 1)
+
     def _trials(self, members: Sequence[int]) -> float:
         counts = [side.results[number].count.measured for side in (self.baseline, self.candidate) for number in members]
         return len(counts) / sum(1 / count for count in counts)
 
 
-def _spread(deviations: Floats, values: Floats, tasks: Resampled | None) -> Floats:
+def _spread(deviations: Floats, values: Floats, tasks: Resampled | None, unseen: Floats | None = None) -> Floats:
     """The deviations from the truth that the draws stand for."""
     units = tasks.clusters if tasks is not None else len(values)
     if float(deviations.std()) < NO_ERROR or (tasks is not None and tasks.freedom < 1):
         # Nothing differs, or one cluster: as far as the share of tasks goes that may yet differ, evenly.
         reach = proportion_interval(0.0, units)[1]
         return np.linspace(-reach, reach, len(deviations))
-    return deviations if tasks is None else deviations * few_clusters(tasks.freedom)
+    if tasks is None or unseen is None:
+        return deviations
+    return deviations * few_clusters(tasks.freedom) + unseen
 
 
 def _two_sided(deviations: Floats, distance: float) -> float:

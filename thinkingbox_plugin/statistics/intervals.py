@@ -9,10 +9,15 @@
     (the rescaling bootstrap of Rao and Wu, *JASA* 83, 1988).  A domain with a single cluster is joined to others.
 
 The bootstrap gives the variance; the interval is that of Clopper and Pearson for the number of independent tasks
-that would have this variance, p(1-p)/variance (Korn and Graubard, *Survey Methodology* 24, 1998).  For a rate in the
-middle and many tasks it is the bootstrap's own percentile interval.  It stays between 0 and 1, holds near the ends,
-where percentiles are too narrow, and needs no seam where all or none passed: there the bootstrap has no variance, and
-the interval is Clopper-Pearson over the tasks (clusters for ``population``).
+that would have this variance, p(1-p)/variance, but at least for the tasks there are (Korn and Graubard, *Survey
+Methodology* 24, 1998).  For a rate in the middle and many tasks it is the bootstrap's own percentile interval.  It
+stays between 0 and 1, holds near the ends, where percentiles are too narrow, and needs no seam where all or none
+passed: there the bootstrap has no variance, and the interval is Clopper-Pearson over the tasks (clusters for
+``population``).
+
+Resampling knows only the kinds of tasks that it has seen.  For ``population`` one more cluster, of which nothing is
+known, adds its variance: over hundreds of tasks it does not show, over a dozen it keeps the interval from promising
+that a model which passed nearly always would do so on every other task.
 
 All draws are seeded and made in the order of the tasks' names: the same records give the same digits.
 """
@@ -67,6 +72,11 @@ def proportion_interval(rate: float, effective: float, level: float = LEVEL) -> 
 def few_clusters(freedom: int, level: float = LEVEL) -> float:
     """By how much a standard error known from few clusters widens an interval: Student's quantile over the normal."""
     return float(special.stdtrit(freedom, (1 + level) / 2) / special.ndtri((1 + level) / 2))
+
+
+def unseen(clusters: int) -> float:
+    """What one more cluster of which nothing is known (a rate anywhere from 0 to 1) adds to the variance of a mean."""
+    return 1 / 12 / (clusters + 1) ** 2
 
 
 Layout = tuple[tuple[str, str], ...]
@@ -203,7 +213,8 @@ def rate_estimate(values: Floats, drawn: Floats, tasks: Resampled | None, level:
     if error < NO_ERROR or (tasks is not None and tasks.freedom < 1):
         # All or none passed, all tasks came out the same, or one cluster: the draws know nothing of what varies.
         return Estimate(rate, *proportion_interval(rate, units, level), estimand, error, len(values))
-    effective = rate * (1 - rate) / error**2
+    effective = rate * (1 - rate) / (error**2 + (unseen(units) if tasks is not None else 0.0))
     if tasks is not None:
         effective *= few_clusters(tasks.freedom, level) ** -2
+    effective = max(effective, units)  # all or nothing for each task is the most that it can vary
     return Estimate(rate, *proportion_interval(rate, effective, level), estimand, error, len(values))
