@@ -21,15 +21,15 @@ from make_results import make_results
 SECONDS, GIGABYTES = 60.0, 1.0
 
 
-def measure(command: Sequence[str]) -> tuple[float, float]:
-    """Seconds and the largest resident size in GB of a command, which must succeed."""
+def measure(command: Sequence[str]) -> tuple[float, float, float]:
+    """Seconds, seconds of CPU and the largest resident size in GB of a command, which must succeed."""
     start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"{' '.join(command)}: exit code {process.returncode}")
-    return time.perf_counter() - start, usage.ru_maxrss * 1024 / 1e9
+    return time.perf_counter() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024 / 1e9
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         directory = Path(scratch) / "run"
         trials = make_results(directory, args.models, args.tasks, args.trials, args.bytes)
         size = (directory / "trials.jsonl").stat().st_size / 1e9
-        print(f"{trials:,} trials, {size:.2f} GB; limits {SECONDS:.0f} s, {GIGABYTES:.1f} GB")
+        print(f"{trials:,} trials, {size:.2f} GB; limits {SECONDS:.0f} s, {GIGABYTES:.1f} GB", flush=True)
         code = "from thinkingbox_plugin.results.reading import read_rows; import sys, pathlib\n"
         code += "print(sum(1 for _ in read_rows([pathlib.Path(sys.argv[1])])))"
         commands = {
@@ -56,9 +56,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         }
         worst = (0.0, 0.0)
         for name, command in commands.items():
-            seconds, memory = measure(command)
+            seconds, cpu, memory = measure(command)
             worst = max(worst[0], seconds), max(worst[1], memory)
-            print(f"{name:18} {seconds:6.1f} s  {memory:.2f} GB")
+            print(f"{name:18} {seconds:6.1f} s ({cpu:5.1f} s of CPU)  {memory:.2f} GB", flush=True)
     return int(worst[0] > SECONDS or worst[1] > GIGABYTES)
 
 

@@ -134,6 +134,16 @@ def test_a_run_file_that_is_broken_is_refused_and_one_that_is_missing_is_told(tm
     assert "run: no run.json, so nothing is known of what was planned" in collect(open_runs([path])).notes
 
 
+@pytest.mark.parametrize(
+    ("state", "note"), [("running", "the run still goes on, or was killed"), ("interrupted", "the run was interrupted")]
+)
+def test_a_run_that_is_not_finished_is_called_so(tmp_path: Path, state: str, note: str) -> None:
+    path = run_folder(tmp_path / "run", records(TWO))
+    assert collect(open_runs([path])).notes == []
+    rewrite_run(path, state=state)
+    assert collect(open_runs([path])).notes == [f"run: {note}"]
+
+
 # -- rows of a report
 
 

@@ -108,6 +108,8 @@ class Collecting:
             sources = [source for source, row in rows.items() if row == name]
             samples.append(Sample.of(name, self._results(sources, clusters)))
         notes += [note for run in self._runs for note in run.notes]
+        states = [(run.name, run.info.state) for run in self._runs if run.info is not None]
+        notes += [f"{name}: {_UNFINISHED[state]}" for name, state in states if state in _UNFINISHED]
         bare = [run.name for run in self._runs if run.info is None]
         notes += [f"{name}: no run.json, so nothing is known of what was planned" for name in bare]
         return Collected(samples, rows, self._runs, notes)
@@ -220,6 +222,9 @@ class Collecting:
     def _planned_domain(self, task: str) -> str:
         plans = [run.info.planned for run in self._runs if run.info is not None and run.info.planned is not None]
         return next(plan.domains[task] for plan in plans if task in plan.domains)
+
+
+_UNFINISHED = {"running": "the run still goes on, or was killed", "interrupted": "the run was interrupted"}
 
 
 def _workflow(task: str) -> str:

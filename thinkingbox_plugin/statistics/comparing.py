@@ -151,7 +151,7 @@ class Comparison:
         value = float(values.mean())
         drawn = {
             "suite": _spread(self._noise[:, members].mean(axis=1), values, None),
-            "population": _spread(tasks.weights @ values - value, values, tasks, self._unseen(tasks)),
+            "population": _spread(tasks.means(values) - value, values, tasks, self._unseen(tasks)),
         }
         deviations = drawn[estimand]
         tail = self._alpha / 2

@@ -164,6 +164,6 @@ def average_over_models(
     values = np.mean([part.per_task(measure, k) for part in parts], axis=0)
     if estimand == "population":
         tasks = resampled(layout_of(parts[0].sample.results), draws, seed)
-        return rate_estimate(values, tasks.weights @ values, tasks, level)
+        return rate_estimate(values, tasks.means(values), tasks, level)
     noise = np.mean([part.noise(measure, k).mean(axis=1) for part in parts], axis=0)
     return rate_estimate(values, noise, None, level)

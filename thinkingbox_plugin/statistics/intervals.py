@@ -90,42 +90,54 @@ def layout_of(results: Sequence[TaskResult]) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class Resampled:
-    """Weights of resampled tasks, for any measure of any model over one group of tasks."""
+    """Resampled tasks, for any measure of any model over one group of tasks."""
 
     weights: NDArray[np.float32]
-    """Draws × tasks; each row adds up to 1."""
+    """Draws × tasks in ``order``; each row adds up to 1."""
+    order: NDArray[np.int64]
+    """The numbers of the tasks in the group, as the weights have them."""
     clusters: int
     freedom: int
     """Clusters less strata."""
 
+    def means(self, values: Floats) -> Floats:
+        """The mean of the tasks' values in each draw."""
+        found: Floats = self.weights @ values[self.order]
+        return found
+
 
 def resampled(layout: Layout, draws: int = DRAWS, seed: int = 0) -> Resampled:
-    """Resample the tasks of a group, by domain and cluster; the same for every model that has tried them."""
-    return (_resampled_few if len(layout) <= _FEW else _resampled_many)(layout, draws, seed)
-
-
-def _resample(layout: Layout, draws: int, seed: int) -> Resampled:
-    rng = np.random.default_rng([seed, zlib.crc32(repr(layout).encode())])
+    """Resample the tasks of a group, by domain and cluster."""
     strata = _strata(layout)
-    weights = np.empty((draws, len(layout)), dtype=np.float32)
-    for clusters in strata:
-        tasks = [task for members in clusters for task in members]
-        size = len(clusters)
-        times = rng.multinomial(max(size - 1, 1), np.full(size, 1 / size), size=draws)
-        each = np.repeat(times, [len(members) for members in clusters], axis=1).astype(float)
-        weights[:, tasks] = each / each.sum(axis=1, keepdims=True) * (len(tasks) / len(layout))
-    clusters_in_all = sum(len(clusters) for clusters in strata)
-    return Resampled(weights, clusters_in_all, clusters_in_all - len(strata))
+    pattern = tuple(tuple(len(cluster) for cluster in clusters) for clusters in strata)
+    order = [task for clusters in strata for cluster in clusters for task in cluster]
+    clusters_in_all = sum(map(len, strata))
+    weights = (_few_weights if len(layout) <= _FEW else _many_weights)(pattern, draws, seed)
+    return Resampled(weights, np.array(order), clusters_in_all, clusters_in_all - len(strata))
+
+
+Pattern = tuple[tuple[int, ...], ...]
+"""The size of each cluster of each stratum: groups that are alike in it share their draws, whatever tasks they hold."""
+
+
+def _weights(pattern: Pattern, draws: int, seed: int) -> NDArray[np.float32]:
+    rng = np.random.default_rng([seed, zlib.crc32(repr(pattern).encode())])
+    tasks, parts = sum(map(sum, pattern)), []
+    for sizes in pattern:
+        times = rng.multinomial(max(len(sizes) - 1, 1), np.full(len(sizes), 1 / len(sizes)), size=draws)
+        each = np.repeat(times, sizes, axis=1).astype(np.float32)
+        parts.append(each * (np.float32(sum(sizes) / tasks) / each.sum(axis=1, keepdims=True)))
+    return np.concatenate(parts, axis=1)
 
 
 _FEW = 25
 # Kept apart, so that hundreds of small groups are kept and not hundreds of large ones.
-_resampled_few = lru_cache(maxsize=1024)(_resample)
-_resampled_many = lru_cache(maxsize=16)(_resample)
+_few_weights = lru_cache(maxsize=1024)(_weights)
+_many_weights = lru_cache(maxsize=16)(_weights)
 
 
 def _strata(layout: Layout) -> list[list[list[int]]]:
-    """Task numbers by cluster by stratum; no stratum has a single cluster unless there is only one."""
+    """Task numbers by cluster by stratum, the smaller first; no stratum has a single cluster but an only one."""
     by_domain: dict[str, dict[str, list[int]]] = {}
     domain_of: dict[str, str] = {}
     for number, (domain, cluster) in enumerate(layout):
@@ -134,7 +146,8 @@ def _strata(layout: Layout) -> list[list[list[int]]]:
     strata = sorted((list(clusters.values()) for clusters in by_domain.values()), key=len)
     while len(strata) > 1 and len(strata[0]) == 1:
         strata = sorted([strata[0] + strata[1], *strata[2:]], key=len)
-    return strata
+    ordered = [sorted(clusters, key=len) for clusters in strata]
+    return sorted(ordered, key=lambda clusters: [len(cluster) for cluster in clusters])
 
 
 class Bootstrap:
@@ -193,7 +206,7 @@ class Bootstrap:
                 found.append([rate_estimate(e[members], n[:, members].mean(axis=1), None, level) for e, n in pairs])
                 continue
             tasks = self.resampled(members)
-            found.append([rate_estimate(e[members], tasks.weights @ e[members], tasks, level) for e in each])
+            found.append([rate_estimate(e[members], tasks.means(e[members]), tasks, level) for e in each])
         return found
 
     def estimate(self, measure: Measure, k: int, estimand: Estimand, level: float = LEVEL) -> Estimate:
