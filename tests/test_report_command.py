@@ -111,6 +111,20 @@ def test_domains_are_averaged_over_models(tmp_path: Path, capsys: pytest.Capture
     assert float(rows["retail", "(all models)"]["pass_at_1_low"]) < 0.75
 
 
+def test_a_domain_that_nobody_has_measured_and_one_that_a_single_model_has_tried_have_no_average(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trials = [*records({"a/1": "11", "b/1": "-", "c/1": "10"}), *records({"a/1": "10", "b/1": "-"}, model="n")]
+    command(capsys, "report", run_folder(tmp_path / "run", trials), "--out", tmp_path / "o", "--format", "csv")
+    rows = table(tmp_path / "o", "domains")
+    assert [(row["domain"], row["model"]) for row in rows] == [
+        ("a", "m"),
+        ("a", "n"),
+        ("a", "(all models)"),
+        ("c", "m"),
+    ]
+
+
 def test_the_state_only_verdict_stands_beside_the_whole_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     trials = [record("retail/a", n, n < 1, state_only=n < 3) for n in range(4)]
     command(capsys, "report", run_folder(tmp_path / "run", trials), "--out", tmp_path / "o", "--format", "csv")

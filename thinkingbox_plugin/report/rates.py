@@ -172,9 +172,10 @@ class Rates:
     def _curve(self, figures: Figures) -> Iterator[list[Cell]]:
         ks = range(1, figures.k + 1) if self.every_k else k_values(figures.k)
         for k in ks:
-            found = (figures.at(measure, k, self.estimand) for measure in (PASS_AT_K, PASS_HAT_K, GAP))
+            found = (figures.at(measure, k, self.estimand) for measure in (PASS_AT_K, PASS_HAT_K))
+            gap: Cell = _range(figures.at(GAP, k, self.estimand)) if k > 1 else 0.0  # none by definition
             tasks = len(figures.curved.results)
-            yield [figures.sample.model, k, tasks, *map(_range, found), figures.plug_in(k)]
+            yield [figures.sample.model, k, tasks, *map(_range, found), gap, figures.plug_in(k)]
 
     # -- by group
 
@@ -217,6 +218,8 @@ class Rates:
     def _averages(self, domain: str) -> Iterator[list[Cell]]:
         samples = [sample.where(lambda result: result.domain == domain) for sample in self.samples]
         held = [sample for sample in samples if sample.common(1).results]
+        if len(held) < 2:
+            return
         ks = [(PASS_AT_K, 1), *([(PASS_AT_K, self.k), (PASS_HAT_K, self.k), (GAP, self.k)] if self.k > 1 else [])]
         found = [
             average_over_models(held, m, k, self.estimand, draws=self.draws, seed=self.seed, level=self.level)

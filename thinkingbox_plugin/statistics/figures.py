@@ -154,6 +154,8 @@ def average_over_models(
     The models are taken as they are, not as a sample of models: they add no uncertainty but that of their trials.
     None where there is no such task.
     """
+    if not samples:
+        return None
     shared = set.intersection(*({result.task for result in sample.common(k).results} for sample in samples))
     if not shared:
         return None
