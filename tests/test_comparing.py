@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from outcomes import drawn, sample
 
@@ -37,6 +37,7 @@ def test_each_outcome_has_its_answer(difference: float, p_margin: float, p_zero:
     assert decide(difference, p_margin, p_zero, 0.02, 0.05) == answer
 
 
+@settings(deadline=None, max_examples=40)
 @given(*(st.lists(st.integers(0, 4), min_size=6, max_size=6) for _ in range(2)), st.floats(0, 0.5))
 def test_the_answer_is_that_of_the_interval(one: list[int], other: list[int], margin: float) -> None:
     comparison = Comparison(sample(one, 4), sample(other, 4), margin=margin, draws=400)

@@ -111,6 +111,12 @@ def test_the_mixture_finds_how_chances_are_spread() -> None:
     assert held.std() == pytest.approx(chances.std(), rel=0.02)
 
 
+def test_thousands_of_trials_of_a_task_do_not_vanish_in_the_fit() -> None:
+    held = GRID[Mixture([TaskCount(2500, 2500), TaskCount(5000, 0)]).draw(np.random.default_rng(0), 100)]
+    assert held[:, 0] == pytest.approx(0.5, abs=0.04)
+    assert (held[:, 1] > 0.999).all()
+
+
 def test_one_trial_a_task_is_taken_as_noise_alone() -> None:
     held = GRID[Mixture([TaskCount(1, 0)] * 30 + [TaskCount(0, 1)] * 70).draw(np.random.default_rng(0), 200)]
     assert held.mean() == pytest.approx(0.3, abs=0.001)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -95,15 +96,17 @@ def test_piped_it_is_plain_text() -> None:
     ]
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 120])
-def test_columns_that_do_not_fit_follow_below_with_the_names_again(width: int) -> None:
+@pytest.mark.parametrize("colour", [False, True])
+@pytest.mark.parametrize("width", [60, 80, 110, 120])
+def test_columns_that_do_not_fit_follow_below_with_the_names_again(width: int, colour: bool) -> None:
     rows = [[f"model {n}", "retail", *[Range(0.5, 0.4, 0.6)] * 8] for n in range(3)]
     columns = [
         Column("m", "model"),
         Column("d", "domain"),
         *(Column(str(k), f"pass@{k}, suite", "rate") for k in range(8)),
     ]
-    lines = terminal([Table("t", "Wide", columns, rows)], width=width).splitlines()
+    text = terminal([Table("t", "Wide", columns, rows, names=2)], width=width, colour=colour)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines()
     assert max(map(len, lines)) <= width
     assert sum(line.count("50.0 % (40.0 to 60.0)") for line in lines) == 24
     parts = sum("domain" in line for line in lines)

@@ -118,6 +118,15 @@ def test_what_is_no_results_directory_is_refused(tmp_path: Path) -> None:
         open_runs([empty])
 
 
+def test_latest_means_the_newest_run_also_where_it_is_a_text_file(tmp_path: Path) -> None:
+    run_folder(tmp_path / "run", records(TWO))
+    (tmp_path / "latest").write_text("run\n")
+    assert [run.name for run in open_runs([tmp_path / "latest"])] == ["run"]
+    (tmp_path / "latest").unlink()
+    (tmp_path / "latest").symlink_to("run")
+    assert [run.name for run in open_runs([tmp_path / "latest"])] == ["run"]
+
+
 def test_a_directory_named_twice_is_refused_and_equal_names_are_told_apart_by_their_parents(tmp_path: Path) -> None:
     paths = [run_folder(tmp_path / parent / "run", records(TWO)) for parent in ("one", "two")]
     assert [run.name for run in open_runs(paths)] == ["one/run", "two/run"]

@@ -167,7 +167,7 @@ class Rates:
             "(c/n)^k is the plug-in estimate of pass^k. Near k = n it is far too high: for a chance of 0.9, pass^20 is "
             "0.12, and the plug-in comes to 0.26 on average over 20 trials.",
         ]
-        return Table("curve", "Discovery (pass@k) and reliability (pass^k)", columns, rows, notes)
+        return Table("curve", "Discovery (pass@k) and reliability (pass^k)", columns, rows, notes, names=2)
 
     def _curve(self, figures: Figures) -> Iterator[list[Cell]]:
         ks = range(1, figures.k + 1) if self.every_k else k_values(figures.k)
@@ -198,7 +198,7 @@ class Rates:
             notes.append("A task counts in each of its rows.")
         if by == "domain" and len(self.samples) > 1:
             notes.append(f"{AVERAGE}: the mean over models, over the tasks that all of them have tried often enough.")
-        return Table(_FILES[by], _TITLES[by], columns, rows, notes, depth=0 if by == "domain" else 1)
+        return Table(_FILES[by], _TITLES[by], columns, rows, notes, depth=0 if by == "domain" else 1, names=2)
 
     def _group_rows(self, figures: Figures, by: Grouping) -> dict[str, list[Cell]]:
         if not figures.rated.results:
@@ -281,7 +281,7 @@ class Rates:
             for sample in self.samples
             for result in sample.results
         ]
-        return Table("tasks", "Every task", columns, rows, depth=2)
+        return Table("tasks", "Every task", columns, rows, depth=2, names=5)
 
 
 def noise_note(players: Sequence[str]) -> str:

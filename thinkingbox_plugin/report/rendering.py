@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO, StringIO
 
 from thinkingbox_plugin.errors import UsageError
@@ -14,7 +15,7 @@ from thinkingbox_plugin.report.text import middle, printable
 def terminal(tables: Sequence[Table], *, width: int = 80, colour: bool = False, depth: int = 0) -> str:
     """The tables up to ``depth``, in lines of at most ``width``; without ``colour`` plain text for a file or a pipe.
 
-    Columns that do not fit follow below, beside the first column once more.
+    Columns that do not fit follow below, beside those at the front once more.
     """
     from rich.console import Console
     from rich.text import Text
@@ -27,7 +28,7 @@ def terminal(tables: Sequence[Table], *, width: int = 80, colour: bool = False, 
         if number:
             console.print()
         console.print(Text(printable(table.title), style="bold"))
-        for part in _parts(table, width):
+        for part in _parts(table, width, 3 if colour else 2):
             console.print()
             console.print(_grid(part, colour))
         if table.notes:
@@ -37,19 +38,15 @@ def terminal(tables: Sequence[Table], *, width: int = 80, colour: bool = False, 
     return "\n".join(line.rstrip() for line in output.getvalue().splitlines()) + "\n"
 
 
-def _parts(table: Table, width: int) -> Iterator[Table]:
-    """The table in parts that fit, each with the columns of names first."""
+def _parts(table: Table, width: int, gap: int) -> Iterator[Table]:
+    """The table in parts that fit, each with the columns at the front, ``gap`` characters between columns."""
     if not table.rows:
         return
-    widths = [_width(table, index, width) for index in range(len(table.columns))]
-    names = [index for index, column in enumerate(table.columns) if column.kind == "text"] or [0]
-    names = [index for index in names if index == names.index(index)]  # only those at the front
-    taken = sum(widths[index] + 2 for index in names)
+    widths = [_width(table, index, width) + gap for index in range(len(table.columns))]
+    names = list(range(table.names))
     held: list[int] = []
-    for index in range(len(table.columns)):
-        if index in names:
-            continue
-        if held and taken + sum(widths[i] + 2 for i in held) + widths[index] > width:
+    for index in range(table.names, len(table.columns)):
+        if held and sum(widths[i] for i in [*names, *held, index]) > width:
             yield _some(table, [*names, *held], width)
             held = []
         held.append(index)
@@ -62,7 +59,7 @@ def _some(table: Table, indexes: Sequence[int], width: int) -> Table:
         [middle(printable(cell), most) if isinstance(cell := row[i], str) else cell for i in indexes]
         for row in table.rows
     ]
-    return Table(table.name, table.title, [table.columns[i] for i in indexes], rows)
+    return replace(table, columns=[table.columns[i] for i in indexes], rows=rows)
 
 
 def _width(table: Table, index: int, width: int) -> int:

@@ -54,14 +54,21 @@ class Table:
     depth: int = 0
     """Where it is shown: 0 everywhere, 1 on pages and in files but not on a terminal, 2 in files only."""
 
+    names: int = 1
+    """How many columns at the front say what a row is about; they are repeated where a table is broken."""
+
     def __post_init__(self) -> None:
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"{self.name}: a row of {len(row)} cells under {len(self.columns)} columns")
 
     def without_empty(self) -> Table:
-        """Without the columns in which no row has a value; those of the first column stay."""
-        kept = [0, *(i for i in range(1, len(self.columns)) if any(row[i] is not None for row in self.rows))]
+        """Without the columns in which no row has a value; those at the front stay."""
+        front = range(self.names)
+        kept = [
+            *front,
+            *(i for i in range(self.names, len(self.columns)) if any(row[i] is not None for row in self.rows)),
+        ]
         return replace(
             self, columns=[self.columns[i] for i in kept], rows=[[row[i] for i in kept] for row in self.rows]
         )

@@ -21,7 +21,7 @@ import msgspec
 
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.records import StopReason, TrialClass
-from thinkingbox_plugin.results.directory import RUN, read_run_file
+from thinkingbox_plugin.results.directory import LATEST, RUN, find_latest, read_run_file
 from thinkingbox_plugin.results.lines import MESSAGES_MARK
 from thinkingbox_plugin.results.merge import Key, Note, Parse, is_merged, lines_of, scan, sources_of
 from thinkingbox_plugin.results.summary import Planned
@@ -184,7 +184,7 @@ def open_runs(directories: Iterable[Path]) -> list[SavedRun]:
     Raises :class:`UsageError` for one that is no results directory, that is named twice, or whose ``run.json`` is
     broken.
     """
-    paths = list(directories)
+    paths = [find_latest(path.parent) if path.name == LATEST and path.is_file() else path for path in directories]
     seen: dict[Path, Path] = {}
     for path in paths:
         if seen.setdefault(path.resolve(), path) is not path:

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from thinkingbox_plugin.statistics.estimators import TaskCount
 
@@ -42,8 +43,8 @@ class Mixture:
         trials, passed = self._cells[:, :1], self._cells[:, 1:]
         if trials.max() == 1:
             return self._all_alike()
-        likelihood = GRID**passed * (1 - GRID) ** (trials - passed)
-        likelihood /= likelihood.max(axis=1, keepdims=True)
+        logarithm = special.xlogy(passed, GRID) + special.xlog1py(trials - passed, -GRID)
+        likelihood = np.exp(logarithm - logarithm.max(axis=1, keepdims=True))
         invented = np.full(len(GRID), 1 / len(GRID))
         weights = invented
         for _ in range(_ROUNDS):
