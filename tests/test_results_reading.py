@@ -210,6 +210,17 @@ def test_parts_that_asked_different_things_make_a_row_for_each(tmp_path: Path) -
     assert any("one and two differ: the prompts of the agent" in note for note in collected.notes)
 
 
+def test_parts_that_different_versions_answered_make_a_row_for_each_unless_they_are_pooled(tmp_path: Path) -> None:
+    paths = [
+        run_folder(tmp_path / name, records({f"retail/{name}": "11"}, versions={"agent": version}))
+        for name, version in (("one", "v1"), ("two", "v2"))
+    ]
+    collected = collect(open_runs(paths))
+    assert [sample.model for sample in collected.samples] == ["m in one", "m in two"]
+    assert collected.notes[0].startswith("m: different versions answered (v1 in one; v2 in two)")
+    assert list(samples(*paths, pool=True)) == ["m"]
+
+
 def test_several_versions_of_a_model_have_rows_of_their_own_unless_they_are_pooled(tmp_path: Path) -> None:
     planned = Planned.product({"retail/a": "retail"}, ["m"], 6)
     trials = [record("retail/a", n, True, versions={"agent": f"v{n % 2}"}) for n in range(3)]

@@ -2,7 +2,7 @@
 
 A row is a model.  It is told apart by what would make its trials incomparable:
 
-* several versions of it answered (unless ``pool``): a row for each, as in ``summary.json``;
+* several versions of it answered (unless ``pool``): a row for each, as in ``summary.json``, or for each directory;
 * it attempted the same trial in several directories: a row for each directory.  Directories that each hold a part of
   the trials (a run shared out over jobs) make one row, if the tasks, tools, prompts, user and judge agree.
 """
@@ -166,11 +166,19 @@ class Collecting:
                     names = ", ".join(self._runs[number].name for number in runs)
                     return f"the same trials were run in several directories ({names})"
                 seen[task] = (source[0], numbers | cell.numbers)
+        versions = {number: self._versions(sources, number) for number in runs}
+        if len({tuple(found) for found in versions.values() if found}) > 1:
+            told = "; ".join(f"{', '.join(found)} in {self._runs[number].name}" for number, found in versions.items())
+            return f"different versions answered ({told})"
         for other in runs[1:]:
             found = differences(self._runs[runs[0]].info, self._runs[other].info, shared_only=True)
             if found:
                 return f"{self._runs[runs[0]].name} and {self._runs[other].name} differ: {found[0]}"
         return ""
+
+    @staticmethod
+    def _versions(sources: Sequence[Source], run: int) -> list[str]:
+        return sorted({version for number, _, version in sources if number == run and version})
 
     def _clusters(self, notes: list[str]) -> dict[str, str]:
         twins: dict[str, str] = {}
