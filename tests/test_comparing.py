@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from outcomes import drawn, sample
+from scipy import stats
 
 from thinkingbox_plugin.statistics.comparing import ANSWERS, Comparison, Difference, decide, with_holm
 from thinkingbox_plugin.statistics.intervals import ESTIMANDS, Estimand
@@ -65,6 +66,15 @@ def test_equal_runs_leave_as_much_open_as_their_number_of_tasks_does() -> None:
     assert same.answer == "not worse"
     few = over_all(Comparison(sample([4] * 20, 4), sample([4] * 20, 4, model="n")), "population")
     assert few.answer == "undecided"
+
+
+def test_few_clusters_widen_a_difference_by_students_quantile_and_by_what_was_not_seen() -> None:
+    row = over_all(Comparison(sample([1, 2, 3, 4], 6), sample([3, 3, 4, 4], 6), draws=40_000), "population")
+    differences = [2 / 6, 1 / 6, 1 / 6, 0]
+    student = stats.t.ppf(0.975, 3) / stats.norm.ppf(0.975)
+    variance = np.var(differences, ddof=1) / 4 * student**2 + 1 / 3 / 5**2
+    assert row.difference == pytest.approx(np.mean(differences))
+    assert row.errors["population"] == pytest.approx(variance**0.5, rel=0.03)
 
 
 def test_what_one_side_has_not_tried_is_left_out_and_named() -> None:
@@ -159,6 +169,12 @@ def test_trials_that_would_settle_it_worked_out_by_hand() -> None:
     plan = settle(0.02, 0.02, 0.03, "suite", trials=5, tasks=100)
     assert (plan.trials, plan.more_trials) == (40, 35)
     assert plan.sentence() == "35 more trials of each task would settle it (40 in all)"
+
+
+def test_what_lies_between_tasks_makes_more_trials_necessary_worked_out_by_hand() -> None:
+    # Between tasks 0.022² - 0.02² = 0.000084; 5 × 0.0004 / (0.0178471² - 0.000084) = 8.53.
+    plan = settle(0.05, 0.02, 0.022, "population", trials=5, tasks=100)
+    assert (plan.trials, plan.more_trials, plan.tasks) == (9, 4, None)
 
 
 def test_where_the_tasks_themselves_vary_too_much_more_tasks_are_named() -> None:

@@ -62,6 +62,20 @@ def test_one_task_says_nothing_of_others_like_it() -> None:
     assert alone.estimate(PASS_AT_K, 1, "suite").high - alone.estimate(PASS_AT_K, 1, "suite").low < 0.5
 
 
+def test_where_draws_hardly_vary_the_interval_is_that_of_as_many_tasks_as_there_are() -> None:
+    # One task of 18 with 5 of 10: pass@5 is 251/252 there and 1 elsewhere.
+    nearly = Bootstrap(sample([8] * 17 + [5], 10)).estimate(PASS_AT_K, 5, "population")
+    assert nearly.value == pytest.approx(1 - 1 / 252 / 18)
+    assert (nearly.low, nearly.high) == pytest.approx(proportion_interval(nearly.value, 18))
+
+
+def test_few_clusters_widen_the_interval_by_students_quantile_and_by_what_was_not_seen() -> None:
+    found = Bootstrap(sample([2, 3, 3, 4], 6), draws=20_000).estimate(PASS_AT_K, 1, "population")
+    variance = np.var([2 / 6, 3 / 6, 3 / 6, 4 / 6], ddof=1) / 4 + 1 / 12 / 5**2
+    effective = 0.25 / variance * (stats.norm.ppf(0.975) / stats.t.ppf(0.975, 3)) ** 2
+    assert (found.low, found.high) == pytest.approx(proportion_interval(0.5, effective), abs=0.005)
+
+
 # -- the draws
 
 

@@ -276,4 +276,6 @@ def test_each_difference_of_what_was_asked_is_named() -> None:
         assert differences(info(), other) == [expected]
     assert differences(info(), info(fingerprints=prints(models={"agent m": "other settings"}))) == []
     assert differences(info(), info(fingerprints=prints(tasks={"a": "1"})), shared_only=True) == []
+    changed = info(fingerprints=prints(tasks={"b": "x"}))
+    assert differences(info(), changed, shared_only=True) == ["1 task (b)"]
     assert differences(info(), None) == ["a directory without run.json does not say what was run"]
