@@ -193,7 +193,8 @@ def test_a_domains_own_tests_are_left_out_with_pyargs_unless_named(shop: Shop) -
 
 # -- what it costs others
 
-HEAVY = ("mcp", "pydantic", "pydantic_core", "sqlite_utils", "rich", "openai", "httpx", "numpy", "scipy", "starlette")
+HEAVY = ("mcp", "pydantic", "pydantic_core", "sqlite_utils", "rich", "openai", "httpx", "starlette")
+HEAVY += ("numpy", "scipy", "msgspec", "pyarrow")
 
 
 def loaded(code: str) -> set[str]:

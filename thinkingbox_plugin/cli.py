@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Protocol
 
-from thinkingbox_plugin import judge_check, play, rejudge, serve
+from thinkingbox_plugin import comparer, judge_check, play, rejudge, reporter, serve
 from thinkingbox_plugin.errors import AuthorError, UsageError
 
 
@@ -26,7 +26,7 @@ class Command(Protocol):
         """Do it; returns the exit code."""
 
 
-COMMANDS: tuple[Command, ...] = (play, serve, rejudge, judge_check)
+COMMANDS: tuple[Command, ...] = (play, serve, rejudge, judge_check, reporter, comparer)
 
 
 def build_parser() -> argparse.ArgumentParser:

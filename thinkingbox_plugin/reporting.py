@@ -37,6 +37,8 @@ from thinkingbox_plugin.spending import cost_json, cost_line, forecast_line
 
 _LONG = 100
 """From so many planned trials on a progress line is printed now and then."""
+_MANY_TASKS = 20
+"""From so many tasks on, each tried twice or more, the table has intervals."""
 _SECTION = "thinkingbox"
 
 
@@ -141,6 +143,7 @@ class Reporting:
         self._progress: Progress | None = None
         self._summary: dict[str, Any] | None = None
         self._lines: list[str] = []
+        self._large = False
         self._cost = ""
         self._notes: list[str] = []
 
@@ -218,6 +221,7 @@ class Reporting:
     def _finish(self, interrupted: bool) -> None:
         directory = self.run.directory
         planned = Planned.from_json(read_run_file(directory)["planned"])
+        self._large = planned.most_trials > 1 and len(planned.domains) >= _MANY_TASKS
         found = self._settle()
         merged = merge(directory, _order(planned))
         self._notes += merged.notes
@@ -288,15 +292,27 @@ class Reporting:
             for line in self._lines:
                 terminal.write_line(line)
         if self._summary is not None:
-            from thinkingbox_plugin.report.table import results_table
-
-            width = terminal._tw.fullwidth
-            terminal.write_line(results_table(self._summary, width=width, terminal=terminal.hasmarkup).rstrip())
+            terminal.write_line(self._table(self._summary, terminal._tw.fullwidth, terminal.hasmarkup).rstrip())
             if self._cost:
                 terminal.write_line(self._cost)
             terminal.write_line(f"results: {self.run.directory}")
         for note in self._notes:
             terminal.write_line(note)
+
+    def _table(self, summary: dict[str, Any], width: int, colour: bool) -> str:
+        """The leaderboard with intervals, or for a small run, where they would tell nothing, the rates alone."""
+        if not self._large:
+            from thinkingbox_plugin.report.table import results_table
+
+            return results_table(summary, width=width, terminal=colour)
+        from thinkingbox_plugin.report.rendering import terminal
+        from thinkingbox_plugin.report.table import remarks
+        from thinkingbox_plugin.reporter import ENDING, Wanted, tables_of
+        from thinkingbox_plugin.results.reading import open_runs
+
+        runs, pool = open_runs([self.run.directory]), self.run.options.pool_versions
+        tables = [table for table in tables_of(runs, Wanted("population"), pool=pool) if table.name in ENDING]
+        return "\n".join([terminal(tables, width=width, colour=colour), *remarks(summary)])
 
 
 def _has_record(report: Any) -> bool:

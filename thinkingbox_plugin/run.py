@@ -254,7 +254,7 @@ class Run:
             user=self.options.user_model,
             judge=self.options.judge_model,
             started_at=self.started_at,
-            planned=self.planned.to_json() if self.planned else None,
+            planned=self.planned.to_json() | {"twins": twins(self.tasks)} if self.planned else None,
         )
 
     def close(self) -> None:
@@ -306,6 +306,13 @@ def fingerprints(
         "models": {name: digest(values) for name, values in settings(entries).items()},
         **prompts_of({who for who, _ in entries}),
     }
+
+
+def twins(tasks: Sequence[Task]) -> dict[str, str]:
+    """Node ids of the minimal pairs among ``tasks``: a task → the task that it names as its twin."""
+    nodeids = {(task.domain.name, task.id): task.nodeid for task in tasks}
+    pairs = ((task.nodeid, nodeids.get((task.domain.name, task.twin))) for task in tasks if task.twin is not None)
+    return {task: twin for task, twin in pairs if twin is not None}
 
 
 def prompts_of(speakers: Collection[str]) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def results_table(summary: Mapping[str, Any], *, width: int = 80, terminal: bool
         if index and not terminal:
             console.print()
         console.print(table)
-    notes = list(_notes(summary))
+    notes = [*remarks(summary), *_notes(summary)]
     if notes and not terminal:
         console.print()
     for note in notes:
@@ -130,15 +130,20 @@ def _folded(column: Column) -> Column:
     return heading.replace("_", "_\n").replace(" ", "\n"), cells
 
 
+def remarks(summary: Mapping[str, Any]) -> Iterator[str]:
+    """What a reader must know of who answered: several versions of a model, a simulated user kept in its part."""
+    yield from (printable(note) for note in summary.get("version_notes", ()))
+    for model, figures in summary["models"].items():
+        yield from _guard_note(printable(model), figures.get("user_guard", {}))
+
+
 def _notes(summary: Mapping[str, Any]) -> Iterator[str]:
     largest = _largest_k(summary)
-    yield from (printable(note) for note in summary.get("version_notes", ()))
     for model, figures in summary["models"].items():
         every = figures["all"]
         yield from _bounds_note(printable(model), every)
         if largest > 1:
             yield from _common_set_note(printable(model), every, largest)
-        yield from _guard_note(printable(model), figures.get("user_guard", {}))
 
 
 def _guard_note(model: str, firings: Mapping[str, Any]) -> Iterator[str]:

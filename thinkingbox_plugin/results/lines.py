@@ -28,7 +28,7 @@ from thinkingbox_plugin.records import TRIAL_CLASSES, TrialRecord
 
 _PAIR = re.compile(r"[\ud800-\udbff][\udc00-\udfff]")
 _SPECIAL = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udfff]")
-_MESSAGES = b',"messages":['
+MESSAGES_MARK = b',"messages":['
 _PRINTABLE_BITS = 4096
 """Python refuses to print integers beyond 4300 digits; this many bits are well below that."""
 
@@ -118,7 +118,7 @@ def decode(line: bytes, *, messages: bool = True) -> TrialRecord:
 
 def _without_messages(line: bytes) -> Any:
     """Parse up to the messages, which stand last; whole if some other program has rewritten the line."""
-    head, mark, _ = line.partition(_MESSAGES)
+    head, mark, _ = line.partition(MESSAGES_MARK)
     if mark and line.rstrip().endswith(b"]}"):
         try:
             return json.loads(head + b"}")

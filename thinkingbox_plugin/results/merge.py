@@ -8,13 +8,15 @@ died, a trial that was sent again and came out differently never replaces it.
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Protocol, TypeVar, cast
 
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.records import TrialClass, TrialRecord
@@ -33,6 +35,23 @@ Note = Callable[[str], None]
 _RANK: dict[TrialClass, int] = {"passed": 0, "failed": 0, "ungraded": 1, "unmeasured": 2, "not_run": 3}
 
 
+class Keyed(Protocol):
+    """What the rule needs to know of a record, however much else of it was read."""
+
+    @property
+    def key(self) -> Key:
+        """Task, model and trial number."""
+
+    @property
+    def trial_class(self) -> TrialClass:
+        """How the trial ended."""
+
+
+Read = TypeVar("Read", bound=Keyed)
+Parse = Callable[[bytes], Read]
+"""From a line to a record; ValueError for anything else."""
+
+
 def read_trials(path: Path, *, messages: bool = True, note: Note | None = None) -> Iterator[TrialRecord]:
     """The records of one file, in its order, one at a time: memory does not grow with the file.
 
@@ -40,14 +59,18 @@ def read_trials(path: Path, *, messages: bool = True, note: Note | None = None) 
     that was never finished: it is passed over, and ``note`` told.  Raises :class:`UsageError`, naming
     file and line, for any other line that is not a record, and for a file that cannot be read.
     """
-    for _, _, record in _scan(path, messages, note):
+    for _, _, record in scan(path, partial(decode, messages=messages), note):
         yield record
 
 
-def _scan(path: Path, messages: bool, note: Note | None) -> Iterator[tuple[int, int, TrialRecord]]:
-    """(offset, length in bytes, record) of each line."""
+def _open(path: Path) -> IO[bytes]:
+    return cast(IO[bytes], gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
+
+
+def scan(path: Path, parse: Parse[Read], note: Note | None = None) -> Iterator[tuple[int, int, Read]]:
+    """(offset, length in bytes, record) of each line, as :func:`read_trials` reads them."""
     try:
-        file = path.open("rb")
+        file = _open(path)
     except OSError as error:
         raise UsageError(f"{path}: cannot read the trials: {error.strerror}") from error
     offset = 0
@@ -58,7 +81,7 @@ def _scan(path: Path, messages: bool, note: Note | None) -> Iterator[tuple[int, 
                     note(f"{path}: line {number} was never finished and is left out")
                 return
             try:
-                record = decode(line, messages=messages)
+                record = parse(line)
             except ValueError as error:
                 raise UsageError(
                     f"{path}, line {number}: {error}; delete this line and its trial counts as not run"
@@ -86,11 +109,11 @@ class _Line:
     length: int
 
 
-def _index(sources: Sequence[Path], note: Note | None) -> dict[Key, _Line]:
+def _index(sources: Sequence[Path], parse: Parse[Read], note: Note | None) -> dict[Key, _Line]:
     """The winning line of each key over all ``sources``."""
     found: dict[Key, _Line] = {}
     for source, path in enumerate(sources):
-        for offset, length, record in _scan(path, True, note):
+        for offset, length, record in scan(path, parse, note):
             line = _Line(_RANK[record.trial_class], source, offset, length)
             known = found.get(record.key)
             if known is None or line.rank < known.rank:
@@ -109,10 +132,29 @@ def _sources(directory: Path) -> list[Path]:
     return [*([merged] if merged.exists() else []), *part_files(directory)]
 
 
-def _lines(sources: Sequence[Path], order: Sequence[Key] | None, note: Note | None) -> Iterator[bytes]:
-    found = _index(sources, note)
+def sources_of(directory: Path) -> list[Path]:
+    """The files that hold a run's records; ``trials.jsonl`` may have been compressed to ``trials.jsonl.gz``.
+
+    Raises :class:`UsageError` for anything that is not a results directory.
+    """
+    if not directory.is_dir():
+        what = "is a file" if directory.exists() else "does not exist"
+        raise UsageError(f"{directory}: {what}; name the results directory of a run")
+    sources, packed = _sources(directory), directory / f"{TRIALS}.gz"
+    if packed.exists() and directory / TRIALS not in sources:
+        sources = [packed, *sources]
+    if not sources:
+        raise UsageError(f"{directory}: no {TRIALS} here; name the results directory of a run")
+    return sources
+
+
+def lines_of(
+    sources: Sequence[Path], parse: Parse[Read], order: Sequence[Key] | None = None, note: Note | None = None
+) -> Iterator[bytes]:
+    """The winning line of each key, as planned or trial by trial; ``parse`` reads only what the rule needs."""
+    found = _index(sources, parse, note)
     with ExitStack() as stack:
-        files: list[BinaryIO] = [stack.enter_context(path.open("rb")) for path in sources]
+        files = [stack.enter_context(_open(path)) for path in sources]
         for key in _in_order(found, order):
             line = found[key]
             files[line.source].seek(line.offset)
@@ -127,14 +169,17 @@ def read_run(
     One record for each key, by the rule above.  Raises :class:`UsageError` for a directory without
     any, and as :func:`read_trials` does.
     """
-    sources = _sources(directory)
-    if not sources:
-        raise UsageError(f"{directory}: no {TRIALS} here; name the results directory of a run")
-    if len(sources) == 1 and order is None and sources[0].name == TRIALS:
+    sources = sources_of(directory)
+    if order is None and is_merged(sources):
         yield from read_trials(sources[0], messages=messages, note=note)
         return
-    for line in _lines(sources, order, note):
+    for line in lines_of(sources, decode, order, note):
         yield decode(line, messages=messages)
+
+
+def is_merged(sources: Sequence[Path]) -> bool:
+    """Whether there is one file with one record for each key, to be read as it stands."""
+    return len(sources) == 1 and sources[0].name.startswith(TRIALS)
 
 
 def find_record(directory: Path, key: Key) -> TrialRecord | None:
@@ -170,7 +215,7 @@ def merge(directory: Path, order: Sequence[Key] | None = None) -> Merged:
     temporary = directory / f".{TRIALS}.{os.getpid()}.tmp"
     try:
         with temporary.open("wb") as file:
-            for line in _lines(sources, order, result.notes.append):
+            for line in lines_of(sources, decode, order, result.notes.append):
                 file.write(line)
                 result.records += 1
             file.flush()
