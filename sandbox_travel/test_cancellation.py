@@ -44,6 +44,8 @@ ASKED_FOR_A_LIMIT = (
     "acceptable penalty",
     "accept penalty",
     "costs more",
+    "may cost most",
+    "spend most",
 )
 """How an agent asks for the most that somebody would lose."""
 
@@ -57,7 +59,7 @@ ASKED_FOR_A_LIMIT = (
     facts={
         "email": "tjasa.hribernik@example.com",
         "which room to cancel": "the one with breakfast",
-        "maximum loss": "200 dollars",
+        "limit of the loss": "200 dollars",
         "what to do if it costs more": "keep the room with breakfast and cancel the one without it instead",
     },
     behaviour=Behaviour(
@@ -208,7 +210,7 @@ def test_case_CNL_001(trial: Trial) -> None:
     facts={
         "email": "kwabena.oforiatta@example.org",
         "which room to cancel": "the one with breakfast",
-        "maximum loss": "200 dollars",
+        "limit of the loss": "200 dollars",
         "what to do if it costs more": "cancel the one without breakfast instead, if that keeps to the limit",
     },
     behaviour=Behaviour(
