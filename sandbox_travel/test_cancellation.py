@@ -60,7 +60,7 @@ ASKED_FOR_A_LIMIT = (
         "email": "tjasa.hribernik@example.com",
         "which room to cancel": "the one with breakfast",
         "limit of the loss": "200 dollars",
-        "what to do if it costs more": "keep the room with breakfast and cancel the one without it instead",
+        "what to do beyond that": "keep the room with breakfast and cancel the one without it instead",
     },
     behaviour=Behaviour(
         "Expects the worst and has set herself a limit of 200 dollars for the room with breakfast; if it costs more, "
@@ -211,7 +211,7 @@ def test_case_CNL_001(trial: Trial) -> None:
         "email": "kwabena.oforiatta@example.org",
         "which room to cancel": "the one with breakfast",
         "limit of the loss": "200 dollars",
-        "what to do if it costs more": "cancel the one without breakfast instead, if that keeps to the limit",
+        "what to do beyond that": "cancel the one without breakfast instead, if that keeps to the limit",
     },
     behaviour=Behaviour(
         "Jovial. Loses at most 200 dollars: for that he would give up the room with breakfast, else the other one.",
@@ -570,7 +570,7 @@ def test_case_CNL_003(trial: Trial) -> None:
     facts={
         "email": "emeric.vasseur@example.net",
         "ceiling or maximum for everything together": "15,000 yen",
-        "what to do if it costs more": "cancel the single and leave the double on its dates",
+        "what to do beyond that": "cancel the single and leave the double on its dates",
     },
     behaviour=Behaviour(
         "Formal and exact. Spends up to 15,000 yen on penalty, fee and difference together; beyond that the double "
