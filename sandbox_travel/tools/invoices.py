@@ -11,7 +11,10 @@ from sandbox_travel.tools._common import BookingId, tidy
 from thinkingbox_plugin.authoring import ToolError, World, reads, writes
 
 _LINE: dict[str, Any] = {"min_length": 2, "max_length": 200}
-_SMALL = frozenset("am das de degli dei della delle der des di do dos du of the und van von zum zur".split())
+_SMALL = (
+    *("am", "das", "de", "degli", "dei", "della", "delle", "der", "des", "di", "do", "dos", "du", "of", "the", "und"),
+    *("van", "von", "zum", "zur"),
+)
 """Words that stand without a capital inside the name of a street or a town."""
 
 
