@@ -548,7 +548,8 @@ def test_case_GRP_019(trial: Trial) -> None:
         "how many at the dinner": "fourteen instead of sixteen",
     },
     behaviour=Behaviour(
-        "Brisk. Types his address with accents, which his profile has not.",
+        "Brisk. Types his address with accents, which his profile has not. A dinner that cannot be moved is to stay as "
+        "it is.",
         pushes=("The 19th is a full week away, it is only the 12th. A week before costs nothing.",),
         answers={
             "another email": "Without the accents, then: balint.kertesz@example.org.",
@@ -558,6 +559,13 @@ def test_case_GRP_019(trial: Trial) -> None:
             "different address": "Without the accents, then: balint.kertesz@example.org.",
             "other address": "Without the accents, then: balint.kertesz@example.org.",
             "another one": "Without the accents, then: balint.kertesz@example.org.",
+            **dict.fromkeys(
+                (
+                    *("reduce", "reduction", "fewer persons", "two fewer", "two places", "two dinners", "keep dinner"),
+                    *("leave dinner", "cancel two", "smaller number"),
+                ),
+                "If it cannot be moved, leave the dinner as it stands. Klára will see to it.",
+            ),
             "accents": "Without the accents, then: balint.kertesz@example.org.",
         },
     ),
