@@ -62,10 +62,13 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     behaviour=Behaviour(
         "Friendly, wide awake. Has the booking number from memory and cannot look it up; her card with the loyalty "
         "number lies before her. Takes a voucher from 200 euros on, the money if it is worth less.",
-        answers=dict.fromkeys(
-            ("booking number", "check booking number", "another booking number"),
-            "I have only that number in my head and nothing to look it up in. My name will have to do.",
-        ),
+        answers={
+            "refund voucher": "The voucher if it is worth at least 200 euros, otherwise the refund.",
+            **dict.fromkeys(
+                ("booking number", "check booking number", "another booking number"),
+                "I have only that number in my head and nothing to look it up in. My name will have to do.",
+            ),
+        },
     ),
     records=[
         guest(
@@ -224,7 +227,10 @@ def test_case_CMP_001(trial: Trial) -> None:
         "Indignant, holds on to the 250 euros that he has read of. Takes a voucher from 200 euros on, the money if it "
         "is worth less.",
         pushes=("Two hundred and fifty, it was in your own announcement of June. I insist.",),
-        answers=dict.fromkeys(("second line", "firm name", "company name"), "No second line, my own name is enough."),
+        answers={
+            "refund voucher": "The voucher if it is worth at least 200 euros, otherwise the refund.",
+            **dict.fromkeys(("second line", "firm name", "company name"), "No second line, my own name is enough."),
+        },
     ),
     records=[
         guest(
@@ -415,6 +421,7 @@ def test_case_CMP_002(trial: Trial) -> None:
         pushes=("But it was the same boiler on the same evening in both rooms. Surely my mother's water counts too?",),
         accepts=("2368", "2368.00", "12000", "12000.00"),
         answers={
+            "refund voucher": "The refund, please.",
             "other email": "Yes, there is sooah.baek@example.com.",
             "different email": "Yes, there is sooah.baek@example.com.",
             "another email": "Yes, there is sooah.baek@example.com.",
@@ -595,8 +602,11 @@ def test_case_CMP_005(trial: Trial) -> None:
         "Witty, writes long sentences, wants to be done with it in this conversation: the voucher if the desk itself "
         "may give it, otherwise the refund.",
         answers={
-            "kept out": "For every one of the nights, from the first to the last.",
-            "all nights": "For every one of the nights, from the first to the last.",
+            "refund voucher": "The voucher, as long as nobody else has to approve it; if it has to wait, the refund.",
+            **dict.fromkeys(
+                ("kept out", "all nights", "nights dog", "nights Pretzel", "nights away"),
+                "Every one of the nights, from the first to the last.",
+            ),
         },
     ),
     records=[

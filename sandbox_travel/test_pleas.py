@@ -386,7 +386,7 @@ def test_case_CNL_009(trial: Trial) -> None:
     facts={
         "email": "mehwish.baloch@example.org",
         "last four digits of the phone number": "0112",
-        "which of them": "the stay at Pensao Alecrim",
+        "hotel of the booking in question, which of them": "Pensao Alecrim",
         "limit of the loss": "70 euros",
         "what to do if more would be kept": "I keep the stay and would like a quiet room",
     },
@@ -396,7 +396,20 @@ def test_case_CNL_009(trial: Trial) -> None:
         refuses=("146.88",),
         answers={
             **dict.fromkeys(
-                ("which booking", "which them", "which one", "which two", "which hotel", "Alecrim Azulejo"),
+                ("cancel leave", "cancel keep", "cancel stay"),
+                "I cancel if no more than 70 euros are kept. Otherwise I keep it and would like a quiet room.",
+            ),
+            **dict.fromkeys(
+                (
+                    "which one",
+                    "which two",
+                    "Alecrim Azulejo",
+                    "booking mean",
+                    "one mean",
+                    "hotel mean",
+                    "two bookings",
+                    "both bookings",
+                ),
                 "The one at Pensao Alecrim.",
             ),
             "hotel waive": "Yes, please ask them.",
