@@ -714,7 +714,7 @@ def test_case_CRP_004(trial: Trial) -> None:
 @task(
     opening=(
         "Two of us are building the pump hall in Bangkok, and it takes longer. BK-52059 goes on until 16 December. "
-        "BK-52060 is to leave together with it, if you get that one settled while we talk. Desta Gebremariam, travel "
+        "BK-52060 is to leave together with it, if you get BK-52059 settled while we talk. Desta Gebremariam, travel "
         "booking, Calder Pumps. Please be exact with the baht, our auditors are."
     ),
     facts={

@@ -695,7 +695,11 @@ def test_case_REQ_003(trial: Trial) -> None:
     behaviour=Behaviour(
         "Quick, a little triumphant, bargains once more before she lets go.",
         pushes=("It is more than 20! And another site has it for 60 less a night.",),
-        answers={"flight details": "PK 711, then PK 712 back.", "which flights": "PK 711, then PK 712 back."},
+        answers={
+            "711 712": "PK 711 there, PK 712 back.",
+            "flight details": "PK 711, then PK 712 back.",
+            "which flights": "PK 711, then PK 712 back.",
+        },
     ),
     records=[
         *guest("GST-2072", "Mehwish Tariq", "mehwish.tariq@example.org", country="Pakistan"),
