@@ -577,7 +577,7 @@ def test_case_CNL_003(trial: Trial) -> None:
         "stays on its dates and the single alone is cancelled.",
         refuses=("15600", "15600.00", "17556", "17556.00"),
         answers=dict.fromkeys(
-            (*ASKED_FOR_A_LIMIT, "above limit", "above ceiling", "budget"),
+            (*ASKED_FOR_A_LIMIT, "above limit", "above ceiling", "more ceiling", "only cancel single", "budget"),
             "15,000 yen for everything. Above that cancel the single and leave the double on its dates.",
         ),
     ),
