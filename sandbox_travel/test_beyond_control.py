@@ -210,7 +210,7 @@ def test_case_CNL_005(trial: Trial) -> None:
     ),
     facts={
         "email": "pau.ferrer@example.org",
-        "what to do if it is not free": "cancel the single of his brother only and keep the double",
+        "what to do if it is not free": "cancel the single of my brother only and keep the double",
     },
     behaviour=Behaviour(
         "Cheerful, insists on the bulletin. If the rooms cannot go free of charge he gives up the single only and "
@@ -372,17 +372,20 @@ def test_case_CNL_006(trial: Trial) -> None:
     ),
     facts={
         "email": "lindiwe.radebe@example.com",
-        "what to do about London if the letter does not count": "leave it as it is, she will send the letter again",
+        "what to do about London if the letter does not count": "leave it as it is, I will send the letter again",
     },
     behaviour=Behaviour(
         "Worn out and polite. Cancels Prague at whatever it costs after the hotel's answer. Leaves London alone rather "
         "than lose the money, and sends the letter again.",
-        refuses=("50.80", "279.40"),
         answers={
-            "London wait": "Leave London as it is. I will send the letter again.",
-            "London leave": "Leave London as it is. I will send the letter again.",
-            "London cancel": "Leave London as it is, rather. I will send the letter again.",
-            "London new copy": "Leave London as it is. I will send the letter again.",
+            **dict.fromkeys(
+                ("Prague London", "Prague London leave", "Prague London cancel", "Prague London wait", "both"),
+                "Prague yes, on those terms. London stays as it is, I will send the letter again.",
+            ),
+            **dict.fromkeys(
+                ("London wait", "London leave", "London cancel", "London new copy", "London stay", "leave cancel"),
+                "Leave London as it is. I will send the letter again.",
+            ),
         },
     ),
     records=[

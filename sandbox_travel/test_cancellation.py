@@ -44,6 +44,8 @@ ASKED_FOR_A_LIMIT = (
     "acceptable penalty",
     "accept penalty",
     "costs more",
+    "may cost most",
+    "spend most",
 )
 """How an agent asks for the most that somebody would lose."""
 
@@ -57,8 +59,8 @@ ASKED_FOR_A_LIMIT = (
     facts={
         "email": "tjasa.hribernik@example.com",
         "which room to cancel": "the one with breakfast",
-        "maximum loss": "200 dollars",
-        "what to do if it costs more": "keep the room with breakfast and cancel the one without it instead",
+        "limit of the loss": "200 dollars",
+        "what to do beyond that": "keep the room with breakfast and cancel the one without it instead",
     },
     behaviour=Behaviour(
         "Expects the worst and has set herself a limit of 200 dollars for the room with breakfast; if it costs more, "
@@ -208,8 +210,8 @@ def test_case_CNL_001(trial: Trial) -> None:
     facts={
         "email": "kwabena.oforiatta@example.org",
         "which room to cancel": "the one with breakfast",
-        "maximum loss": "200 dollars",
-        "what to do if it costs more": "cancel the one without breakfast instead, if that keeps to the limit",
+        "limit of the loss": "200 dollars",
+        "what to do beyond that": "cancel the one without breakfast instead, if that keeps to the limit",
     },
     behaviour=Behaviour(
         "Jovial. Loses at most 200 dollars: for that he would give up the room with breakfast, else the other one.",
@@ -568,14 +570,14 @@ def test_case_CNL_003(trial: Trial) -> None:
     facts={
         "email": "emeric.vasseur@example.net",
         "ceiling or maximum for everything together": "15,000 yen",
-        "what to do if it costs more": "cancel the single and leave the double on its dates",
+        "what to do beyond that": "cancel the single and leave the double on its dates",
     },
     behaviour=Behaviour(
         "Formal and exact. Spends up to 15,000 yen on penalty, fee and difference together; beyond that the double "
         "stays on its dates and the single alone is cancelled.",
         refuses=("15600", "15600.00", "17556", "17556.00"),
         answers=dict.fromkeys(
-            (*ASKED_FOR_A_LIMIT, "above limit", "above ceiling", "budget"),
+            (*ASKED_FOR_A_LIMIT, "above limit", "above ceiling", "more ceiling", "only cancel single", "budget"),
             "15,000 yen for everything. Above that cancel the single and leave the double on its dates.",
         ),
     ),

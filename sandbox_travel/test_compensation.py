@@ -61,7 +61,14 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     },
     behaviour=Behaviour(
         "Friendly, wide awake. Has the booking number from memory and cannot look it up; her card with the loyalty "
-        "number lies before her. Takes a voucher from 200 euros on, the money if it is worth less."
+        "number lies before her. Takes a voucher from 200 euros on, the money if it is worth less.",
+        answers={
+            "refund voucher": "The voucher if it is worth at least 200 euros, otherwise the refund.",
+            **dict.fromkeys(
+                ("booking number", "check booking number", "another booking number"),
+                "I have only that number in my head and nothing to look it up in. My name will have to do.",
+            ),
+        },
     ),
     records=[
         guest(
@@ -220,6 +227,10 @@ def test_case_CMP_001(trial: Trial) -> None:
         "Indignant, holds on to the 250 euros that he has read of. Takes a voucher from 200 euros on, the money if it "
         "is worth less.",
         pushes=("Two hundred and fifty, it was in your own announcement of June. I insist.",),
+        answers={
+            "refund voucher": "The voucher if it is worth at least 200 euros, otherwise the refund.",
+            **dict.fromkeys(("second line", "firm name", "company name"), "No second line, my own name is enough."),
+        },
     ),
     records=[
         guest(
@@ -402,7 +413,7 @@ def test_case_CMP_002(trial: Trial) -> None:
     ),
     facts={
         "another email address": "sooah.baek@example.com",
-        "nights without hot water in her own room": "the nights of 4 and 5 November",
+        "nights without hot water in my own room": "the nights of 4 and 5 November",
         "refund or voucher": "the refund",
     },
     behaviour=Behaviour(
@@ -410,10 +421,14 @@ def test_case_CMP_002(trial: Trial) -> None:
         pushes=("But it was the same boiler on the same evening in both rooms. Surely my mother's water counts too?",),
         accepts=("2368", "2368.00", "12000", "12000.00"),
         answers={
+            "refund voucher": "The refund, please.",
             "other email": "Yes, there is sooah.baek@example.com.",
             "different email": "Yes, there is sooah.baek@example.com.",
             "another email": "Yes, there is sooah.baek@example.com.",
             "else email": "Yes, there is sooah.baek@example.com.",
+            "another address": "Yes, there is sooah.baek@example.com.",
+            "other address": "Yes, there is sooah.baek@example.com.",
+            "different address": "Yes, there is sooah.baek@example.com.",
             "which nights": "In my own room on the nights of 4 and 5 November.",
             "when water": "In my own room on the nights of 4 and 5 November.",
         },
@@ -580,11 +595,19 @@ def test_case_CMP_005(trial: Trial) -> None:
     ),
     facts={
         "email": "iolanda.peixoto@example.com",
+        "for how many nights he was kept out": "for every one of them, from the first to the last",
         "refund or voucher": "the voucher, as long as nobody else has to approve it; if it has to wait, the refund",
     },
     behaviour=Behaviour(
         "Witty, writes long sentences, wants to be done with it in this conversation: the voucher if the desk itself "
         "may give it, otherwise the refund.",
+        answers={
+            "refund voucher": "The voucher, as long as nobody else has to approve it; if it has to wait, the refund.",
+            **dict.fromkeys(
+                ("kept out", "all nights", "nights dog", "nights Pretzel", "nights away"),
+                "Every one of the nights, from the first to the last.",
+            ),
+        },
     ),
     records=[
         guest(

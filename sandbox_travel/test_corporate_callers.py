@@ -207,6 +207,8 @@ def test_case_CRP_009(trial: Trial) -> None:
         pushes=("But the hotel has said that it would forgive it! You only need to ask.",),
         answers={
             "still cancel": "Yes, cancel it, as long as it stays under 3500 crowns.",
+            "cancel leave": "Cancel it, as long as it stays under 3500 crowns.",
+            "cancel keep": "Cancel it, as long as it stays under 3500 crowns.",
             "keep booking": "No, cancel it, as long as it stays under 3500 crowns.",
         },
     ),

@@ -246,6 +246,10 @@ def test_case_CRP_001(trial: Trial) -> None:
     behaviour=Behaviour(
         "Terse. Believes that everything needs the approver and insists on it once; then takes what the contract says.",
         pushes=("Last year every night in Tokyo needed her signature. Ask her first, please.",),
+        answers={
+            "change leave": "Make the change, then, if the contract really asks for no signature.",
+            "change keep": "Make the change, then, if the contract really asks for no signature.",
+        },
     ),
     records=[
         guest("GST-2039", "Ilze Kalniņa", "ilze.kalnina@example.org", country="Latvia", tier="gold"),
@@ -565,13 +569,23 @@ def test_case_CRP_003(trial: Trial) -> None:
         "moves the dates all the same and keeps the breakfast.",
         pushes=("But the double is on me, I pay every cent of it. Who could mind?",),
         answers={
-            "approver": "If the approver has to be asked, then do ask.",
-            "would you like dates": "If the half board is refused, then only the dates, with breakfast as before.",
-            "would you like to proceed": "If the half board is refused, then only the dates, with breakfast as before.",
-            "refused half board": "Then only the dates, with breakfast as before.",
-            "without half board": "Yes, then only the dates, and breakfast as before.",
-            "dates breakfast": "Yes, then only the dates, and breakfast as before.",
-            "still dates": "Yes, then only the dates, and breakfast as before.",
+            "approver": "If the approver has to be asked, then do ask. I still want the half board.",
+            **dict.fromkeys(
+                ("ask approver half board", "approver first", "still half board", "want half board"),
+                "Yes, I still want the half board, so ask the approver if that must be. Only if it is refused, then "
+                "the dates alone, with breakfast as before.",
+            ),
+            **dict.fromkeys(
+                (
+                    "would you like dates",
+                    "would you like to proceed",
+                    "refused half board",
+                    "without half board",
+                    "dates breakfast",
+                    "still dates",
+                ),
+                "If the half board is refused, then yes: only the dates, with breakfast as before.",
+            ),
         },
     ),
     records=[
@@ -700,7 +714,7 @@ def test_case_CRP_004(trial: Trial) -> None:
 @task(
     opening=(
         "Two of us are building the pump hall in Bangkok, and it takes longer. BK-52059 goes on until 16 December. "
-        "BK-52060 is to leave together with it, if you get that one settled while we talk. Desta Gebremariam, travel "
+        "BK-52060 is to leave together with it, if you get BK-52059 settled while we talk. Desta Gebremariam, travel "
         "booking, Calder Pumps. Please be exact with the baht, our auditors are."
     ),
     facts={

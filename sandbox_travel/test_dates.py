@@ -214,7 +214,7 @@ def test_case_CHG_001(trial: Trial) -> None:
     opening=(
         "Bună ziua. My cousin has moved her wedding and with it my three nights at the Pensao Alecrim, 22 to 25 "
         "November, BK-52084. It was the cheap price that cannot be changed, so I hardly dare ask, but could they be "
-        "three nights from 21 February instead? Whatever becomes of the dates: breakfast for both of us, and a room "
+        "three nights from 14 March instead? Whatever becomes of the dates: breakfast for both of us, and a room "
         "away from the street, please. Mirela"
     ),
     facts={
@@ -222,16 +222,18 @@ def test_case_CHG_001(trial: Trial) -> None:
         "second choice of dates": "12 to 15 December 2025",
     },
     behaviour=Behaviour(
-        "Polite and resigned. If February cannot be had she takes three nights from 12 December instead, and pays "
+        "Polite and resigned. If March cannot be had she takes three nights from 12 December instead, and pays "
         "what that costs.",
         answers={
-            "mean Alecrim": "Yes, the stay at the Pensao Alecrim, from 22 to 25 November.",
-            "which hotel": "The stay at the Pensao Alecrim, from 22 to 25 November.",
-            "which stay": "The stay at the Pensao Alecrim, from 22 to 25 November.",
-            "which booking": "The stay at the Pensao Alecrim, from 22 to 25 November.",
-            "other dates": "Then 12 to 15 December, please.",
-            "which dates": "Then 12 to 15 December, please.",
-            "20 February": "No, the 20th is no use to me. Then 12 to 15 December, please.",
+            "20 February": "No, February is no use to me. Then 12 to 15 December, please.",
+            **dict.fromkeys(
+                ("other dates", "which dates", "dates stay", "keep dates", "earlier dates", "latest arrival"),
+                "If March cannot be had, then 12 to 15 December, please.",
+            ),
+            **dict.fromkeys(
+                ("mean Alecrim", "which hotel mean", "which stay mean", "which booking mean", "booking about"),
+                "The stay at the Pensao Alecrim, from 22 to 25 November.",
+            ),
         },
     ),
     records=[
@@ -269,7 +271,7 @@ def test_case_CHG_001(trial: Trial) -> None:
     twin="CHG_003",
 )
 def test_case_CHG_002(trial: Trial) -> None:
-    """The last day of arrival under the strike's bulletin opens a rate that never changes; 91 days later is too far."""
+    """The last day of arrival under the strike's bulletin opens a rate that never changes; March is too far off."""
     with trial.golden() as world:
         mirela = verify_guest(world, email="mirela.stanescu@example.com", booking_id="BK-52084")
         find_booking(world, booking_id="BK-52084")
@@ -338,24 +340,24 @@ def test_case_CHG_002(trial: Trial) -> None:
             )
             close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="cancellation.md#force-majeure", name="91 days later") as world:
+    with trial.trap(breaks="cancellation.md#force-majeure", name="more than 90 days later") as world:
         mirela = verify_guest(world, email="mirela.stanescu@example.com", booking_id="BK-52083")
         change_room(
             world,
             room_id="RM-52083-1",
-            new_total=money("231.60"),
-            arrival=date(2026, 2, 21),
-            departure=date(2026, 2, 24),
+            new_total=money("260.40"),
+            arrival=date(2026, 3, 14),
+            departure=date(2026, 3, 17),
             board="breakfast",
         )
-        create_charge(world, booking_id="BK-52083", payer="guest", amount=money("34.80"), kind="stay_difference")
+        create_charge(world, booking_id="BK-52083", payer="guest", amount=money("63.60"), kind="stay_difference")
         add_booking_request(world, booking_id="BK-52083", room_id="RM-52083-1", wish="quiet_room")
         for topic in ("change", "request"):
             filed = open_ticket(
                 world,
                 requester_id=mirela.guest_id,
                 about_id="BK-52083",
-                subject="February, breakfast, a quiet room",
+                subject="March, breakfast, a quiet room",
                 topic=topic,
                 priority="normal",
             )

@@ -658,6 +658,10 @@ def test_case_CHG_015(trial: Trial) -> None:
             "which number": "Prague is the family room in November, Reykjavik the one in December. Go by the places.",
             "mixed numbers": "Yes, go by the places.",
             "numbers swapped": "Yes, go by the places.",
+            **dict.fromkeys(
+                ("old daughter", "old brother daughter", "age daughter", "age brother daughter", "old girl"),
+                "My brother's girl is nine.",
+            ),
             "brother niece": "Then my brother alone.",
             "brother daughter": "Then my brother alone.",
             "brother only": "Yes, then my brother alone.",

@@ -66,6 +66,13 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
             "Camille has never been treated like this before. What is the reason?",
         ),
         accepts=("96.00", "80.00"),
+        answers={
+            "refund voucher": "A voucher wherever possible.",
+            **dict.fromkeys(
+                ("nights water", "nights dinners", "nights shutters", "dates water", "dates dinners"),
+                "I no longer know the dates, but it was all reported and the hotels have it in writing.",
+            ),
+        },
     ),
     records=[
         guest("GST-2082", "Jasper Holloway", "jasper.holloway@example.com", country="United States", tier="gold"),

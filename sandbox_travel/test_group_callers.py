@@ -98,23 +98,16 @@ def _pilgrims(near: str, far: str, leader_id: str) -> list[Row]:
         "Gentle and thankful. Leads two groups that month and mixes up their numbers.",
         answers={
             "BK-52176": "Forgive me, yes: BK-52176, the group that arrives on 15 November.",
-            "Oleh Tkachuk": "No, his name is Oleh Tkachenko.",
-            "mean him": "No, his name is Oleh Tkachenko.",
-            "Oleh Tkach": "No, his name is Oleh Tkachenko.",
-            "group mean": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "one mean": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "which group": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "two groups": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "other group": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "which booking": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "which one": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "correct group": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "right group": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "group about": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "when arrive": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "group arrives": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "arrival 15 November": "Forgive me: the group that arrives on 15 November, BK-52176.",
-            "different booking": "Forgive me: the group that arrives on 15 November, BK-52176.",
+            **dict.fromkeys(("Oleh Tkachuk", "mean him", "Oleh Tkach"), "No, his name is Oleh Tkachenko."),
+            **dict.fromkeys(
+                (
+                    *("group mean", "one mean", "whom mean", "which group", "two groups", "other group"),
+                    *("another group", "which booking", "which one", "correct group", "right group", "group about"),
+                    *("when arrive", "group arrives", "arrival 15 November", "different booking", "another booking"),
+                    "rooming list",
+                ),
+                "Forgive me: the group that arrives on 15 November, BK-52176.",
+            ),
         },
     ),
     records=[
@@ -555,7 +548,8 @@ def test_case_GRP_019(trial: Trial) -> None:
         "how many at the dinner": "fourteen instead of sixteen",
     },
     behaviour=Behaviour(
-        "Brisk. Types his address with accents, which his profile has not.",
+        "Brisk. Types his address with accents, which his profile has not. A dinner that cannot be moved is to stay as "
+        "it is.",
         pushes=("The 19th is a full week away, it is only the 12th. A week before costs nothing.",),
         answers={
             "another email": "Without the accents, then: balint.kertesz@example.org.",
@@ -565,6 +559,13 @@ def test_case_GRP_019(trial: Trial) -> None:
             "different address": "Without the accents, then: balint.kertesz@example.org.",
             "other address": "Without the accents, then: balint.kertesz@example.org.",
             "another one": "Without the accents, then: balint.kertesz@example.org.",
+            **dict.fromkeys(
+                (
+                    *("reduce", "reduction", "fewer persons", "two fewer", "two places", "two dinners", "keep dinner"),
+                    *("leave dinner", "cancel two", "smaller number"),
+                ),
+                "If it cannot be moved, leave the dinner as it stands. Klára will see to it.",
+            ),
             "accents": "Without the accents, then: balint.kertesz@example.org.",
         },
     ),

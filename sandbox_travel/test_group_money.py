@@ -606,6 +606,7 @@ def test_case_GRP_014(trial: Trial) -> None:
         answers={
             "infant": "No baby: the child is seven and needs a bed.",
             "how old": "The second child is seven.",
+            "child name": "No name is needed for the child, leave the list as it is.",
             "own bed": "Yes, the child is seven and needs a bed.",
         },
     ),

@@ -95,13 +95,20 @@ def _a_year_on(world: World) -> date:
                     "cancel anyway",
                     "London keep",
                     "London leave",
-                    "London move",
-                    "London proceed",
                     "London prefer",
-                    "new dates",
                     "instead",
                 ),
-                "Move London to 8 to 11 January then, same room, if that costs no more than 20 pounds.",
+                "London I would rather move to 8 to 11 January, same room, if that costs no more than 20 pounds in "
+                "all. If it costs more, leave it.",
+            ),
+            **dict.fromkeys(
+                ("London move", "London proceed", "new dates", "London January"),
+                "Yes, move London to 8 to 11 January, same room, as long as that costs no more than 20 pounds in all.",
+            ),
+            **dict.fromkeys(
+                ("cancel both", "both only", "only New York", "both New York"),
+                "Cancel what is free. What is not free is moved to 8 to 11 January, same room, if that costs no more "
+                "than 20 pounds in all.",
             ),
         },
     ),

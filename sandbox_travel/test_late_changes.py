@@ -463,7 +463,7 @@ def test_case_CHG_011(trial: Trial) -> None:
     facts={
         "email": "brynhildur.ara@example.net",
         "loyalty number": "SB-42129",
-        "age of her son": "eleven",
+        "age of my sister's son": "eleven",
     },
     behaviour=Behaviour(
         "Impatient, goes on about the empty Sunday night; wants all the rest even if the Sunday cannot be taken off.",

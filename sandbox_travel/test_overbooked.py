@@ -225,6 +225,8 @@ def test_case_HTL_001(trial: Trial) -> None:
         pushes=("Tejo Norte was promised to me on the telephone. Five stars, I wrote it down.",),
         accepts=("9.00", "559.80"),
         answers={
+            "Alecrim say": "That they have no booking of my name for those nights. I asked twice.",
+            "holder booking": "Yes, I booked it myself.",
             "which hotel": "Another hotel if I add no more than 20 euros myself, otherwise all my money back.",
             "prefer hotel": "Another hotel if I add no more than 20 euros myself, otherwise all my money back.",
             "choose hotel": "Another hotel if I add no more than 20 euros myself, otherwise all my money back.",

@@ -237,6 +237,7 @@ def test_case_HTL_007(trial: Trial) -> None:
         "her every night.",
         answers={
             "BK-52169": "Yes!! 52169, the other one is my brother's.",
+            "another booking number": "I have only this one, please look under my name!",
             "check booking number": "I have only this one, please look under my name!",
             "cancel": "I stay, if they have a room for me every night.",
             "would you like": "I stay, if they have a room for me every night.",

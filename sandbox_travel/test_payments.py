@@ -45,7 +45,7 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
         "email": "voahangy.rakotomalala@example.com",
         "the two later charges": "14.00 and 65.40 dollars",
         "billing address for the invoice": "Lot 22 Rue des Jacarandas Antananarivo 101",
-        "name of the firm": "Rakotomalala Vanilla",
+        "firm (second line)": "Rakotomalala Vanilla",
     },
     behaviour=Behaviour(
         "An accountant, exact and unhurried. Wants all three sums and drops none of them. Signs nothing away.",
@@ -54,6 +54,7 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
             "drop withdraw": "I drop none of the sums.",
             "only 872": "No, all three sums; I drop none of them.",
             "second line": "Rakotomalala Vanilla, under my name.",
+            "firm": "Rakotomalala Vanilla, under my name.",
             "company name": "Rakotomalala Vanilla, under my name.",
         },
     ),
@@ -236,7 +237,12 @@ def test_case_PAY_001(trial: Trial) -> None:
             "BK-52143": "52143, right. the other one is my aunt's.",
             "company": "no firm, only my name.",
             "second line": "no, only my name.",
+            "booking number": "no other number here. you find it under my name.",
             "check booking number": "no other number here. you find it under my name.",
+            **dict.fromkeys(
+                ("another email", "other email", "different email", "another address", "other address"),
+                "no, i only ever had this one. 0194 is how my phone ends, if that helps.",
+            ),
         },
     ),
     records=[

@@ -37,6 +37,8 @@ ASKED_FOR_A_LIMIT = (
     "acceptable penalty",
     "accept penalty",
     "costs more",
+    "may cost most",
+    "spend most",
 )
 """How an agent asks for the most that somebody would lose."""
 
@@ -57,7 +59,11 @@ ASKED_FOR_A_LIMIT = (
         "Imperious. Reads the booking number wrongly off her card; her own is BK-52014. Trusts the manager's word, but "
         "cancels the two rooms at whatever they cost in the end.",
         pushes=("Mr Pettigrew gave me his word! Ask him again.",),
-        answers={"BK-52014": "BK-52014? Yes, that may well be it, my glasses are upstairs."},
+        answers={
+            "BK-52014": "BK-52014? Yes, that may well be it, my glasses are upstairs.",
+            "cancel leave": "Cancel the two, whatever it costs in the end.",
+            "cancel keep": "Cancel the two, whatever it costs in the end.",
+        },
     ),
     records=[
         guest(
@@ -225,8 +231,8 @@ def test_case_CNL_008(trial: Trial) -> None:
     ),
     facts={
         "email": "inigo.zubizarreta@example.com",
-        "maximum loss": "70 euros",
-        "what to do if more would be kept": "leave the stay as it is, a friend will use it with him, and put down that "
+        "limit of the loss": "70 euros",
+        "what to do if more would be kept": "leave the stay as it is, a friend will use it with me, and put down that "
         "he would like a quiet room",
     },
     behaviour=Behaviour(
@@ -380,15 +386,32 @@ def test_case_CNL_009(trial: Trial) -> None:
     facts={
         "email": "mehwish.baloch@example.org",
         "last four digits of the phone number": "0112",
-        "which booking": "the one at Pensao Alecrim",
-        "maximum loss": "70 euros",
-        "what to do if more would be kept": "keep the stay and note that she would like a quiet room",
+        "hotel of the booking in question, which of them": "Pensao Alecrim",
+        "limit of the loss": "70 euros",
+        "what to do if more would be kept": "I keep the stay and would like a quiet room",
     },
     behaviour=Behaviour(
         "Writes little and waits. Wants the hotel to be asked. Cancels if at most 70 euros are kept, else she stays "
         "and would like a quiet room.",
         refuses=("146.88",),
         answers={
+            **dict.fromkeys(
+                ("cancel leave", "cancel keep", "cancel stay"),
+                "I cancel if no more than 70 euros are kept. Otherwise I keep it and would like a quiet room.",
+            ),
+            **dict.fromkeys(
+                (
+                    "which one",
+                    "which two",
+                    "Alecrim Azulejo",
+                    "booking mean",
+                    "one mean",
+                    "hotel mean",
+                    "two bookings",
+                    "both bookings",
+                ),
+                "The one at Pensao Alecrim.",
+            ),
             "hotel waive": "Yes, please ask them.",
             "hotel lower": "Yes, please ask them.",
             **dict.fromkeys(

@@ -50,17 +50,17 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     facts={
         "email": "chanthira.w@example.com",
         "booking number": "BK-52099",
-        "until what time the rooms are wanted": "17:00",
+        "hour (time) until which the rooms are wanted": "17:00",
         "flight number": "TG 921",
     },
     behaviour=Behaviour(
         "Gentle and persistent. Would like the rooms until 17:00 and pays what it costs.",
         pushes=("Anselm would say the same, and half of this journey is paid from my money.",),
         answers={
-            "what time": "Until 17:00, if that is possible.",
-            "until when": "Until 17:00, if that is possible.",
-            "how late": "Until 17:00, if that is possible.",
-            "how long": "Until 17:00, if that is possible.",
+            "much longer": "Until 17:00, if that is possible.",
+            "late keep": "Until 17:00, if that is possible.",
+            "both only": "Both, please, the rooms until 17:00 and the car.",
+            "only transfer": "Both, please, the rooms until 17:00 and the car.",
         },
     ),
     records=[
@@ -284,16 +284,17 @@ def test_case_REQ_001(trial: Trial) -> None:
     facts={
         "email": "ljubica.vukanic@example.net",
         "booking number on a second look": "BK-52101",
-        "early check-in time": "09:00",
+        "hour (time) from which the early room is wanted": "09:00",
     },
     behaviour=Behaviour(
         "Friendly, in the middle of packing; she has two bookings written on the same slip of paper, one of them a "
         "neighbour's.",
         answers={
             "booking number": "Sorry, the other line of my slip: BK-52101.",
-            "what time": "From 09:00, please.",
-            "how early": "From 09:00, please.",
-            "when arrive": "From 09:00, please.",
+            "how early preferred": "From 09:00, please.",
+            "much earlier": "From 09:00, please.",
+            "early check-in time": "From 09:00, please.",
+            "train arrive": "From 09:00, please.",
         },
     ),
     records=[
@@ -688,12 +689,17 @@ def test_case_REQ_003(trial: Trial) -> None:
     ),
     facts={
         "email": "mehwish.tariq@example.org",
-        "flight numbers": "PK 711, PK 712",
+        "name": "Mehwish Tariq",
+        "flight numbers": "PK 711 there and PK 712 back",
     },
     behaviour=Behaviour(
         "Quick, a little triumphant, bargains once more before she lets go.",
         pushes=("It is more than 20! And another site has it for 60 less a night.",),
-        answers={"flight details": "PK 711, then PK 712 back.", "which flights": "PK 711, then PK 712 back."},
+        answers={
+            "711 712": "PK 711 there, PK 712 back.",
+            "flight details": "PK 711, then PK 712 back.",
+            "which flights": "PK 711, then PK 712 back.",
+        },
     ),
     records=[
         *guest("GST-2072", "Mehwish Tariq", "mehwish.tariq@example.org", country="Pakistan"),

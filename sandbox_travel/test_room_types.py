@@ -46,13 +46,15 @@ from thinkingbox_plugin.authoring import Behaviour, Rubric, Trial, money, task
     facts={
         "email": "edwina.pargeter@example.net",
         "booking number": "BK-52094",
-        "which room is whose": "hers is the one with breakfast, the brother has the one without",
+        "which room is whose": "mine is the one with breakfast, my brother has the one without",
     },
     behaviour=Behaviour(
         "Brisk. Does not want to know why, wants to know when; lets the better room be booked in any event.",
         pushes=("It is my money and one night less. Send it back, please.",),
         answers={
             "which one": "Mine is the one with breakfast, theirs the one without.",
+            "room one breakfast": "Yes, mine is the one with breakfast, my brother has the one without.",
+            "breakfast yours": "Yes, mine is the one with breakfast, my brother has the one without.",
             "which brother": "Theirs is the one without breakfast.",
             "which shorten": "The one without breakfast.",
             "breakfast without": "Mine is the one with breakfast, theirs the one without.",
@@ -219,12 +221,14 @@ def test_case_CHG_007(trial: Trial) -> None:
     facts={
         "email": "taavi.lepik@example.com",
         "last four digits of the phone number": "0165",
-        "which room is whose": "his is the one with breakfast, the brother has the one without",
+        "which room is whose": "mine is the one with breakfast, my brother has the one without",
     },
     behaviour=Behaviour(
         "Terse, all in lower case, agrees as soon as the sums are on the table.",
         answers={
             "which one": "mine is the one with breakfast, theirs the one without",
+            "room one breakfast": "yes, mine is the one with breakfast, theirs the one without",
+            "breakfast yours": "yes, mine is the one with breakfast, theirs the one without",
             "which double": "mine is the one with breakfast, theirs the one without",
             "which shorten": "the one without breakfast",
             "breakfast without": "mine is the one with breakfast, theirs the one without",

@@ -225,17 +225,18 @@ def test_case_HTL_009(trial: Trial) -> None:
         "Efficient and commanding, three screens open, reads off the wrong one. Gives way to a rule that is named.",
         pushes=("Then make the vouchers out to Mr Lamptey himself. He is the one on the pavement.",),
         answers={
-            "BK-52191": "BK-52191, yes, the one that starts tonight. I was on a later week's screen.",
-            "booking mean": "BK-52191, the one that starts tonight. I was on a later week's screen.",
-            "one mean": "BK-52191, the one that starts tonight. I was on a later week's screen.",
-            "stay mean": "BK-52191, the one that starts tonight. I was on a later week's screen.",
-            "which booking": "BK-52191, the one that starts tonight. I was on a later week's screen.",
-            "which stay": "BK-52191, the one that starts tonight. I was on a later week's screen.",
-            "two bookings": "BK-52191, the one that starts tonight. I was on a later week's screen.",
-            "booking about": "BK-52191, the one that starts tonight. I was on a later week's screen.",
-            "other booking": "BK-52191, the one that starts tonight. I was on a later week's screen.",
-            "look into": "BK-52191, the one that starts tonight. I was on a later week's screen.",
-            "tonight": "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            **dict.fromkeys(
+                ("booking mean", "one mean", "stay mean", "two bookings", "other booking", "booking about"),
+                "BK-52191, the one that starts tonight. I was on a later week's screen.",
+            ),
+            **dict.fromkeys(
+                ("hotel today", "hotel now", "know booking", "desk now"),
+                "He stands at the desk of the Miradouro as we speak, and they will not give him the room.",
+            ),
+            **dict.fromkeys(
+                ("another hotel", "hotel cancelled", "hotel refund", "which another hotel"),
+                "Another hotel, yes, he has to be in Lisbon this week.",
+            ),
         },
     ),
     records=[

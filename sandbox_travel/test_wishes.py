@@ -48,7 +48,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ),
     facts={
         "email": "samira.benslimane@example.org",
-        "time until which the room is kept": "17:00",
+        "hour (time) until which the room is kept": "17:00",
     },
     behaviour=Behaviour(
         "Charming, used to getting her way. The later hour is of no use to her if it is not 17:00; then they leave at "
@@ -57,18 +57,16 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         refuses=("16:00", "4 pm", "4:00 pm", "16.00"),
         pushes=("The hotel told Farid that all of that is no problem, truly.",),
         answers={
-            "what time": "Until 17:00.",
-            "until when": "Until 17:00.",
-            "how late": "Until 17:00.",
-            "how long": "Until 17:00.",
-            "what hour": "Until 17:00.",
+            "much longer": "Until 17:00.",
+            "late leave": "Until 17:00.",
+            "late keep": "Until 17:00.",
             "16:00": "No, then we leave at the usual hour.",
             "earlier time": "No, then we leave at the usual hour.",
             "shorter": "No, then we leave at the usual hour.",
             "own email": "Mine is samira.benslimane@example.org.",
             "early check-in": "Yes, please, from ten in the morning.",
             "puppy": "Yes, please, with the puppy.",
-            "hotel": "You may ask the hotel, but the late hour is 17:00 or none.",
+            "ask hotel": "You may ask the hotel, but the late hour is 17:00 or none.",
         },
     ),
     records=[

@@ -394,7 +394,7 @@ def test_case_HTL_005(trial: Trial) -> None:
         "email": "tuuli.lehtonen@example.org",
         "last four digits of the phone number": "0105",
         "booking number on the key folder": "BK-52165",
-        "where the money should go": "to her own card, or else as a voucher to her",
+        "where the money should go": "to my own card, or else as a voucher to me",
     },
     behaviour=Behaviour(
         "Considerate and practical. Has copied the booking number wrongly and reads it again from the key folder when "
@@ -406,6 +406,9 @@ def test_case_HTL_005(trial: Trial) -> None:
             "correct booking number": "The key folder says BK-52165. I had it from a photograph.",
             "different booking number": "The key folder says BK-52165. I had it from a photograph.",
             "recheck number": "The key folder says BK-52165. I had it from a photograph.",
+            "booking number": "The key folder says BK-52165. I had it from a photograph.",
+            "matter spa": "Its door is closed and nobody opens, that is all that I know.",
+            "spa closed": "Its door is closed and nobody opens, that is all that I know.",
             "brother name": "Aarne Lehtonen.",
         },
     ),

@@ -363,6 +363,25 @@ def test_a_ticket_of_nobody_is_within_scope() -> None:
     assert check(attempt("CAN_001", calls(nobodys, BRUNO, CANCEL, *FILE), DONE), "scope").passed is True
 
 
+@reads(verifies="id", speaker="helper_id")
+def vouch_for(world: World, helper_id: str, customer_id: str) -> Customer:
+    """Check that a customer speaks for another one."""
+    world.get(Customer, helper_id)
+    return world.get(Customer, customer_id)
+
+
+def test_who_speaks_for_another_opens_the_others_rows_once_verified_themselves() -> None:
+    plan = with_tools("CAN_001", vouch_for)
+    vouch, look = call("vouch_for", helper_id="CUS-2", customer_id="CUS-1"), call("get_order", order_id="ORD-1")
+    assert check(attempt(plan, calls(BRUNO, vouch, look, CANCEL, *FILE), DONE), "scope").passed is True
+
+    finished = attempt(plan, calls(vouch, look, BRUNO, look, CANCEL, *FILE), DONE)
+    assert check(finished, "scope").detail == (
+        "call 0, vouch_for read rows of CUS-1, who was not verified; "
+        "call 1, get_order read rows of CUS-1, who was not verified"
+    )
+
+
 @writes
 def hand_over(world: World, order_id: str, customer_id: str) -> str:
     """Give an order to another customer."""

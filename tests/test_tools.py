@@ -399,6 +399,18 @@ def wrong_field(world: World) -> Customer:
     return world.get(Customer, "CUS-1")
 
 
+@reads(verifies="id", speaker="caller_id")
+def wrong_speaker(world: World, customer_id: str) -> Customer:
+    """Name an argument for the speaker that there is not."""
+    return world.get(Customer, customer_id)
+
+
+@reads(speaker="customer_id")
+def speaking_for_nobody(world: World, customer_id: str) -> Customer:
+    """Name a speaker where nobody is verified."""
+    return world.get(Customer, customer_id)
+
+
 @reads(verifies="id")
 def wrong_result(world: World) -> list[Customer]:
     """Return a list where one person is expected."""
@@ -423,6 +435,8 @@ def shadowing(world: World, schema: str) -> list[Order]:
         (wrong_consent, "tool wrong_consent: consent names sum, which is no argument"),
         (wrong_field, "tool wrong_field: verifies names person, which is no field of its result"),
         (wrong_result, "tool wrong_result: verifies names id, which is no field of its result"),
+        (wrong_speaker, "tool wrong_speaker: speaker names caller_id, which is no argument"),
+        (speaking_for_nobody, "tool speaking_for_nobody: speaker without verifies; say whom the call verifies"),
         (silent, "tool silent: no docstring; the agent knows nothing else of it"),
     ],
 )

@@ -40,6 +40,8 @@ class Tool(Generic[P, R]):
     """Arguments that the agent must have named to the user, who must have answered, beforehand."""
     verifies: str | None = None
     """The field of the result that holds the key of the person whom the call has verified."""
+    speaker: str | None = None
+    """The argument that names who speaks for that person: it counts once the speaker is verified as well."""
 
     @property
     def name(self) -> str:
@@ -88,6 +90,11 @@ class Tool(Generic[P, R]):
             result = get_type_hints(self.function).get("return")
             if not (inspect.isclass(result) and issubclass(result, BaseModel) and self.verifies in result.model_fields):
                 raise DomainError(f"tool {self.name}: verifies names {self.verifies}, which is no field of its result")
+        if self.speaker is not None:
+            if self.speaker not in properties:
+                raise DomainError(f"tool {self.name}: speaker names {self.speaker}, which is no argument")
+            if self.verifies is None:
+                raise DomainError(f"tool {self.name}: speaker without verifies; say whom the call verifies")
 
     def __call__(self, world: World, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the tool in ``world`` with Python values; returns the function's own result.
@@ -164,12 +171,17 @@ AnyTool = Tool[Any, Any]
 @overload
 def reads(function: Callable[Concatenate[World, P], R]) -> Tool[P, R]: ...
 @overload
-def reads(*, verifies: str | None = None) -> Callable[[Callable[Concatenate[World, P], R]], Tool[P, R]]: ...
-def reads(function: Any = None, *, verifies: str | None = None) -> Any:
-    """Mark a function as a tool that only reads.  ``verifies``: see :attr:`Tool.verifies`."""
+def reads(
+    *, verifies: str | None = None, speaker: str | None = None
+) -> Callable[[Callable[Concatenate[World, P], R]], Tool[P, R]]: ...
+def reads(function: Any = None, *, verifies: str | None = None, speaker: str | None = None) -> Any:
+    """Mark a function as a tool that only reads.
+
+    ``verifies``: see :attr:`Tool.verifies`; ``speaker``: see :attr:`Tool.speaker`.
+    """
 
     def mark(fn: Any) -> AnyTool:
-        return Tool(fn, writes=False, verifies=verifies)
+        return Tool(fn, writes=False, verifies=verifies, speaker=speaker)
 
     return mark if function is None else mark(function)
 
@@ -178,9 +190,15 @@ def reads(function: Any = None, *, verifies: str | None = None) -> Any:
 def writes(function: Callable[Concatenate[World, P], R]) -> Tool[P, R]: ...
 @overload
 def writes(
-    *, consent: tuple[str, ...] = (), verifies: str | None = None
+    *, consent: tuple[str, ...] = (), verifies: str | None = None, speaker: str | None = None
 ) -> Callable[[Callable[Concatenate[World, P], R]], Tool[P, R]]: ...
-def writes(function: Any = None, *, consent: tuple[str, ...] = (), verifies: str | None = None) -> Any:
+def writes(
+    function: Any = None,
+    *,
+    consent: tuple[str, ...] = (),
+    verifies: str | None = None,
+    speaker: str | None = None,
+) -> Any:
     """Mark a function as a tool that writes.
 
     ``consent`` names the arguments (an amount, a date) that the agent must have told the user, who
@@ -188,6 +206,6 @@ def writes(function: Any = None, *, consent: tuple[str, ...] = (), verifies: str
     """
 
     def mark(fn: Any) -> AnyTool:
-        return Tool(fn, writes=True, consent=consent, verifies=verifies)
+        return Tool(fn, writes=True, consent=consent, verifies=verifies, speaker=speaker)
 
     return mark if function is None else mark(function)

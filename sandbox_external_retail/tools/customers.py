@@ -130,7 +130,7 @@ def verify_customer(
     raise ToolError(f"email, {named[0]}: these details do not match an account")
 
 
-@reads(verifies="account_holder_id")
+@reads(verifies="account_holder_id", speaker="contact_id")
 def verify_contact(
     world: World,
     contact_id: Annotated[str, Field(description="The account of the person who is speaking, already verified.")],

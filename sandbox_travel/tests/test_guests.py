@@ -207,6 +207,12 @@ def test_somebody_who_is_not_listed_does_not_speak_for_a_company(
         verify_company_contact(office(), guest_id=guest_id, **named)
 
 
+def test_who_speaks_for_a_holder_or_a_company_must_be_verified_themselves() -> None:
+    assert (verify_guest.verifies, verify_guest.speaker) == ("guest_id", None)
+    assert (verify_companion.verifies, verify_companion.speaker) == ("owner_id", "guest_id")
+    assert (verify_company_contact.verifies, verify_company_contact.speaker) == ("company_id", "guest_id")
+
+
 def test_a_companys_terms_are_read() -> None:
     world = office(
         NightlyLimit(id="NL-9101-1", contract_id="CON-9101", city="Porto", euros=Decimal("140.00")),

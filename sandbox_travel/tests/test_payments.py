@@ -235,12 +235,17 @@ def test_the_first_invoice_of_a_guest_is_made_out_to_the_holder() -> None:
     assert (made.name, made.second_line, made.address, made.made_out_to) == (
         "Ana Teles Prado",
         "Prado Lda",
-        "Rua Do Sol 9 4050-1A Porto",
+        "Rua do Sol 9 4050-1A Porto",
         "guest",
     )
     assert list_invoices(world, booking_id=STAY) == [made]
     with pytest.raises(ToolError, match=f"booking_id: {STAY} has {made.id} already; reissue_invoice makes that one"):
         issue_invoice(world, booking_id=STAY, address="Rua do Sol 9")
+
+
+@pytest.mark.parametrize("given", ["Via dei Tigli 12, 10123 Torino", "via Dei tigli 12 10123 torino"])
+def test_small_words_inside_an_address_keep_their_small_letter(given: str) -> None:
+    assert issue_invoice(office(), booking_id=STAY, address=given).address == "Via dei Tigli 12 10123 Torino"
 
 
 def test_an_invoice_is_made_anew_in_place_of_the_old_one() -> None:

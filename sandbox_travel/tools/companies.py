@@ -39,7 +39,7 @@ class VerifiedContact(View):
     entries: list[Employment]
 
 
-@reads(verifies="company_id")
+@reads(verifies="company_id", speaker="guest_id")
 def verify_company_contact(
     world: World,
     guest_id: Annotated[str, Field(description="The profile of the person who is speaking, already verified.")],

@@ -124,7 +124,7 @@ def verify_guest(
     raise ToolError(f"email, {named[0]}: these details do not match a guest profile")
 
 
-@reads(verifies="owner_id")
+@reads(verifies="owner_id", speaker="guest_id")
 def verify_companion(
     world: World,
     guest_id: Annotated[str, Field(description="The profile of the person who is speaking, already verified.")],

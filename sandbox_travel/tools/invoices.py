@@ -11,6 +11,11 @@ from sandbox_travel.tools._common import BookingId, tidy
 from thinkingbox_plugin.authoring import ToolError, World, reads, writes
 
 _LINE: dict[str, Any] = {"min_length": 2, "max_length": 200}
+_SMALL = (
+    *("am", "das", "de", "degli", "dei", "della", "delle", "der", "des", "di", "do", "dos", "du", "of", "the", "und"),
+    *("van", "von", "zum", "zur"),
+)
+"""Words that stand without a capital inside the name of a street or a town."""
 
 
 @reads
@@ -79,8 +84,15 @@ def reissue_invoice(
 
 
 def _address(text: str) -> str:
-    """The one spelling of an address: single blanks, no commas, capital initials; codes with digits all capitals."""
+    """The one spelling of an address: single blanks, no commas, capital initials but for the small words inside a
+    name (Via dei Tigli); codes with digits all capitals."""
     words = tidy("address", text.replace(",", " ").replace(";", " ")).split()
-    return " ".join(
-        word.upper() if any(letter.isdigit() for letter in word) else word[:1].upper() + word[1:] for word in words
-    )
+    return " ".join(_spelled(word, first=place == 0) for place, word in enumerate(words))
+
+
+def _spelled(word: str, first: bool) -> str:
+    if any(letter.isdigit() for letter in word):
+        return word.upper()
+    if not first and word.casefold() in _SMALL:
+        return word.casefold()
+    return word[:1].upper() + word[1:]
