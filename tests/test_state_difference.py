@@ -429,6 +429,24 @@ def test_a_flood_of_rows_that_nothing_tells_apart_differs_in_their_number() -> N
     assert nearest(alternatives, ring(1000))[1].actual_hash != comparison.actual_hash
 
 
+def test_a_flood_is_told_from_the_alternative_whose_numbers_are_nearest() -> None:
+    tickets = tuple(made("tickets", f"T-{n}") for n in range(5))
+    orders = tuple(made("orders", f"O-{n}") for n in range(3))
+    assert nearest({"one": tickets[:1], "five": tickets}, ring(1000))[0] == "five"
+    name, comparison = nearest({"three": (*tickets, *orders), "two": (*tickets, *orders[:2])}, ring(1000))
+    assert name == "two"
+    assert lines(comparison) == [
+        'missing row: orders: expected "2 rows inserted", got "0 rows inserted"',
+        'unexpected row: tickets: expected "5 rows inserted", got "1000 rows inserted"',
+    ]
+    assert [(line.key, line.op, line.column, line.row) for line in comparison.differences] == [
+        ("", "inserted", None, None)
+    ] * 2
+    assert comparison.pairs == {}
+    wanted = (*tickets, *orders[:2])
+    assert comparison.expected_hash == compare(wanted, wanted).expected_hash
+
+
 def test_a_flood_that_an_alternative_may_equal_is_the_tasks_error() -> None:
     cut = (*ring(999)[:-1], made("tickets", "T-998", next=Made("T-998")), made("tickets", "T-999"))
     with pytest.raises(TaskError):
