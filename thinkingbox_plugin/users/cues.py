@@ -37,7 +37,7 @@ _HEAR = _either("""
     know|have|get|ask(?: you)?(?: for)?|verify|confirm|collect|see|obtain|take|gather|hear|learn|understand
     provide|share|send|tell(?: me)?|give(?: me)?|double[- ]check
 """)
-_NEED = rf"(?:need|require|want|like)(?: (?:you )?to (?:{_HEAR}))?"
+_NEED = rf"(?:need(?! not\b)|require|want|like)(?: (?:you )?to (?:{_HEAR}))?"
 _I = r"(?:i|we)(?:'d|'ll|'m|'re)?(?: (?:would|will|do|am|are|just|also|still|first|only|then|now|going to)){0,4}"
 
 ASK = _cue(rf"""
@@ -72,7 +72,9 @@ SOFT = _cue(rf"""
     (?:if|once|when|as soon as) you (?:do |still |can |could )?(?:have|find|know|remember)
     (?:once|when|after|as soon as) (?:i|we)(?:'ve)? (?:have|get|got|receive|know)
     (?:can|could) you (?:please )?(?:find|see|locate|look up|look for|dig out)
-    (?:is|are) there (?:an?|any|(?=(?:another|other)))
+    (?:is|are) there (?:an?|any)
+    (?:is|are) there(?= (?:another|other)\b)
+    ^(?:may|might|could)(?= (?:another|other)\b)
     any chance (?:that )?(?:you (?:have|know|remember)|(?:i|we) (?:could|can) (?:get|have))
     ^(?:and |so )?got(?= (?:the|your|an?|any) )
     let (?:me|us) (?:just |quickly |first )?(?:take|collect|note(?: down)?|ask(?: you)?(?: for)?|have)
@@ -156,7 +158,8 @@ LOOKS_BACK = _cue(rf"""
     (?:is|are|does|do|did|have) (?:{_THAT}) {_LOOKS}{_TRUE}
     (?:is|are) (?:that|this|the|your|these) \w+(?: \w+)? (?:all |still )?{_TRUE}
     (?:details?|information|summary|following|{_THAT}) (?:is|are|looks?|sounds?) (?:all )?{_TRUE}
-    (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:ones?|order|booking|reservation|policy)
+    (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:order|booking|reservation|policy)
+    (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?ones?(?! (?:at|in|on|near|of|with|without) )
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:claim|ticket|product|item|account|you)
     (?:is|are|was) (?:this|that|it) (?:all )?as you (?:know|remember|recall)
     (?:does|do|did) (?:{_THAT}) (?:all )?(?:match|tally|agree with)
@@ -226,7 +229,7 @@ PROPOSAL = _cue(rf"""
     (?:reply|respond|answer) to confirm
     (?:a|your) (?:quick|simple|clear)? ?(?:yes|okay|ok|go-ahead|confirmation) from you
     (?:your|explicit) (?:explicit )?(?:consent|approval|permission|go-ahead|authori[sz]ation|agreement)
-    (?:your|explicit) (?:explicit )?confirmation(?! (?:e-?mail|number|code|letter|message|page|id))
+    (?<!on )(?<!in )(?<!of )(?<!from )(?:your|explicit) (?:explicit )?confirmation(?! (?:e-?mail|number|code|letter|message|page|id))
     (?:reply|respond|answer|type|say|write)(?: back)?(?: with)?(?: a)?(?: simple)? [\"']?{_YES}
     (?:i|we)(?:'m|'re| am| are)? (?:can|could|able to|happy to) (?:also |instead |only )?(?:offer|propose|suggest)
     (?:i|we)(?:'d| would) (?:like to )?(?:offer|propose|suggest)
@@ -287,7 +290,7 @@ REFUSAL = _cue(rf"""
     against (?:our|the) polic(?:y|ies)
 """)
 WAIT = _cue(r"""
-    (?:please )?(?<!the )(?<!your )(?<!to )(?<!rather )(?:hold|wait|hang)(?: on| tight)?(?= ?(?:[.,!?]|$))
+    (?:please )?(?<!the )(?<!your )(?<!to )(?<!rather )(?<!(?<!can|uld|ill) you )(?:hold|wait|hang)(?: on| tight)?(?= ?(?:[.,!?]|$))
     (?:hold|wait|hang)(?: on)? (?:for )?(?:just )?(?:a|one|me|while|please)
     bear with (?:me|us)
     (?:give|allow|grant) (?:me|us) (?:just )?(?:a|one|some) (?:moment|second|minute|bit|little|few|time)

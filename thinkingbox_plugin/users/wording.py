@@ -31,6 +31,11 @@ _KNOWABLE = _OWNED | stems("""
     hotel guest person holder day hour time week month weekday floor colour condition version code currency
 """)
 """What one can say not to know; of anything else that was taken for the name of a thing, the user says "that"."""
+_CLAUSE = re.compile(
+    r"(?:(?:until|till|from|by|at|on|in|to|since) )?(?:which|what|whether|when|where|who|whom|why|how|if)(?![^\W_])",
+    re.IGNORECASE,
+)
+"""How a fact's name starts that is no noun: nobody says "My which booking is ..."."""
 _ANOTHER = re.compile(r"(?:another|other)\s", re.IGNORECASE)
 _NO_THING = re.compile(
     r"^(?:while|it|that|them|this|all|guests|answer|somebody else's?|someone else's?)$|^(?:his|her|their|its|my|the)\b"
@@ -43,12 +48,13 @@ _NO_THING = re.compile(
 def statement(topic: Topic, value: str, after: str = "") -> str:
     """One fact in a sentence: "My order number is ORD-1042.", after "Yes" or "No" if so."""
     value = value.strip()
-    if topic.head in _OWNED and re.match(r"[A-Za-z]", topic.name):
+    if topic.head in _OWNED and re.match(r"[A-Za-z]", topic.name) and not _CLAUSE.match(topic.name):
         bare = re.sub(r"^(?:my|the|your) ", "", topic.name, flags=re.IGNORECASE)
+        verb = "are" if _is_plural(bare) else "is"
         if _ANOTHER.match(bare):
-            text = f"{capital(bare)} of mine is {value}"
+            text = f"{capital(bare)} of mine {verb} {value}"
         else:
-            text = f"{'The' if topic.is_anothers or ' of the ' in bare else 'My'} {bare} is {value}"
+            text = f"{'The' if topic.is_anothers or ' of the ' in bare else 'My'} {bare} {verb} {value}"
     else:
         text = f"{capital(topic.name)}: {value}"
     if after:
@@ -63,18 +69,23 @@ def statements(known: Sequence[tuple[Topic, str]]) -> str:
 
 def ignorance(labels: Sequence[str]) -> str:
     """That the user does not know, or does not have, what ``labels`` name; "" names nothing sayable."""
-    things = [label for label in labels if set(tokens(thing(label))) & _THINGS]
-    others = [
-        label
-        for label in labels
-        if label not in things and set(tokens(label)) & _KNOWABLE and not _NO_THING.search(label)
-    ]
+    things = [label for label in labels if _is_a_thing(label)]
+    others = [label for label in labels if label not in things and can_be_known(label)]
     parts = []
     if others:
         parts.append(f"I'm afraid I don't know {_listed(others)}.")
     if things:
         parts.append(f"I'm afraid I don't have {_listed(things)}.")
     return " ".join(parts) or "I'm afraid I don't know that."
+
+
+def can_be_known(label: str) -> bool:
+    """Whether ``label`` names something that one can say not to know or not to have."""
+    return _is_a_thing(label) or bool(set(tokens(label)) & _KNOWABLE and not _NO_THING.search(label))
+
+
+def _is_a_thing(label: str) -> bool:
+    return bool(set(tokens(thing(label))) & _THINGS)
 
 
 def capital(text: str) -> str:
