@@ -66,9 +66,9 @@ def test_a_fact_that_says_which_of_other_things_is_kept_back() -> None:
     assert answer == NOT_SURE
 
 
-@pytest.mark.parametrize("message", ["Shall I cancel it or leave it?", "Do you want to cancel or leave the booking?"])
+@pytest.mark.parametrize("message", ["Shall I cancel it or leave it?", "Do you want to cancel BK-52069 or leave the booking?"])
 def test_a_choice_that_the_opening_settles_is_answered_with_its_words(message: str) -> None:
-    opening = "I cannot make my trip to Prague. Ask the hotel, and then cancel."
+    opening = "I do the bookings here, and cannot make my trip to Prague, BK-52069. Ask the hotel, and then cancel."
     assert reply(message, opening=opening) == "As I said: Ask the hotel, and then cancel."
 
 
@@ -226,7 +226,8 @@ def test_a_request_joined_to_a_question_gets_both() -> None:
 
 
 def test_a_question_of_time_beside_another_is_no_proposal() -> None:
-    assert reply("Until what day do you want to stay, and are you travelling alone?") == NOT_SURE
+    message = "Until what day do you want to stay, and are you travelling alone?"
+    assert reply(message) == f"I'm afraid I don't know the day. {NOT_SURE}"
 
 
 # -- ready answers and consent
@@ -281,6 +282,13 @@ def test_an_answer_about_one_part_does_not_swallow_the_consent_to_another() -> N
     behaviour = Behaviour(answers={"London cancel": "Leave London as it is.", "London about": "Leave London as it is."})
     message = "Shall I cancel Prague for 279.40, and what shall I do about London?"
     assert reply(message, behaviour=behaviour) == f"Leave London as it is. {YES}"
+
+
+def test_a_ready_answer_on_a_person_is_none_to_how_old_the_person_is() -> None:
+    behaviour = Behaviour(answers={"brother daughter": "Then my brother alone."})
+    assert reply("How old is your brother's daughter?", behaviour=behaviour) == NOT_SURE
+    aged = Behaviour(answers={"child": "The child is seven."})
+    assert reply("How old is the child?", behaviour=aged) == "The child is seven."
 
 
 def test_an_answer_without_words_of_its_own_is_given_to_its_question_alone() -> None:

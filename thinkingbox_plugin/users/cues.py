@@ -33,6 +33,10 @@ _ORDER = _either(r"""
 """)
 _TELL = rf"(?:{_ORDER}|state|list|mention|quote|type|forward|write|e-?mail|name|read out|drop)"
 _ME = r"(?: (?:to )?(?:me|us|here|back|over|across)(?![\w'-]))?(?: (?:with|on|again|once more)(?![\w'-]))?"
+_SOMEBODY_ELSE = (
+    r"(?:her|him|them|(?:the|your|our) (?:\w+ )?(?:hotel|approver|company|firm|office|manager|leader|holder|desk|team"
+    r"|warehouse|carrier|courier|bank|insurer|store|organiser|property|reception|technician|driver)s?)\b"
+)
 _HEAR = _either("""
     know|have|get|ask(?: you)?(?: for)?|verify|confirm|collect|see|obtain|take|gather|hear|learn|understand
     provide|share|send|tell(?: me)?|give(?: me)?|double[- ]check
@@ -46,7 +50,8 @@ ASK = _cue(rf"""
     (?:if|once|when|after|until|unless|before|that) you {_POLITELY}{_TELL}{_ME}
     you'(?:d|ll) {_POLITELY}{_TELL}{_ME}
     (?:would|could) you be so kind as to {_TELL}{_ME}
-    (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:have|get|ask(?: you)?(?: for)?|know|take|see|request)
+    (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:have|get|know|take|see|request)
+    (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}ask(?! {_SOMEBODY_ELSE})(?: you)?(?: for)?
     (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:grab|collect|obtain|trouble you for)
     {_I} {_NEED}(?: from you)?
     {_I} (?:asking|looking|waiting) for
@@ -175,7 +180,7 @@ SPEAKING_TO = re.compile(
 
 # "May I have ...", "Can I help ..." are no proposals.
 _ACT = (
-    r"(?!(?:please |also |just )*(?:have|get|ask|know|see|request|collect|obtain|help|assist|trouble|grab|take your"
+    rf"(?!(?:please |also |just |first )*(?:have|get|ask(?! {_SOMEBODY_ELSE})|know|see|request|collect|obtain|help|assist|trouble|grab|take your"
     r"|take down|do anything|be of|check)\b)[a-z]+"
 )
 _GO_ON = "(?:proceed|go ahead|continue|move forward)"

@@ -38,7 +38,7 @@ _SUBJECT = re.compile(
 )
 _ANY_COURSE = stems("preferred proceed continue go ahead handle next move forward things")
 _ANY_CHOICE = stems("preferred option options choice")
-_ONE = stems("one ones of")
+_ONE = stems("one ones of them these those")
 _WHEN = stems("date time slot")
 _NEW_ADDRESS = stems("new address")
 _PREFERRED = tuple(stems("preferred"))
@@ -66,7 +66,8 @@ _WHICH = re.compile(
 )
 _FOR_WHOM = re.compile(r"\bfor\s?\??$|\bfor whom\b", re.IGNORECASE)
 _DESCRIPTION = tuple(stems("description"))
-_NOTHING = "\x00"
+NOTHING = "\x00"
+"""What names nothing that one could know: "some details"."""
 _MEANS: dict[str, tuple[str, ...]] = {
     "when": ("date", "time", "preferred date", "preferred time", "preferred slot"),
     "where": ("location", "address", "city"),
@@ -83,10 +84,14 @@ _MEANS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A part of a sentence that wants one thing, and the whole sentence."""
+    """A part of a sentence that wants one thing, and the whole sentence.
+
+    ``context`` is the sentence without the other questions in it.
+    """
 
     text: str
     sentence: str
+    context: str = ""
 
 
 @dataclass
@@ -94,7 +99,7 @@ class Heard:
     """What a message wants, sentence by sentence.
 
     ``asked`` are the names of facts in the order of the facts, ``unknown`` the things asked for that no
-    fact names (``unmet`` has the questions that asked for some), ``vague`` a request without a thing
+    fact names (``unmet`` has the clauses that asked for some), ``vague`` a request without a thing
     ("some details").  ``claims`` are sentences that ask whether something is so; ``looks_back`` says
     that the statements before are to be confirmed; ``picks`` asks which of the things named before it
     is meant and ``repeats`` for the last message again; ``choices`` are questions of choice,
@@ -170,7 +175,7 @@ class Finder:
 
     def _miss(self, labels: Sequence[str | None]) -> None:
         for label in labels:
-            if label == _NOTHING:
+            if label == NOTHING:
                 self.heard.vague = True
             elif label is not None:
                 self.heard.unknown.append(label)
@@ -188,7 +193,7 @@ class Finder:
         if found:
             return None
         if not item.words or item.words <= _VAGUE or (item.near and set(item.near) <= _VAGUE):
-            return _NOTHING
+            return NOTHING
         return _label(item.text) or _label(thing(item.text))
 
     def ask_wh(self, whole: Clause, span: str, wh: re.Match[str]) -> bool:
@@ -264,8 +269,13 @@ class Finder:
         subject = _SUBJECT.search(f" {rest}")
         thing = f" {rest}"[: subject.start()] if subject else rest
         if not thing.strip():
-            return self.ask_question(whole, rest, ())
+            found = self.ask_question(whole, rest, (), or_else=word == "what")
+            self.heard.picks = self.heard.picks or not found
+            return True
         item = Item.of(thing)
+        if item.near and set(item.near) <= _ANY_CHOICE and word == "which":
+            self.heard.choices.append(whole)
+            return True
         if set(item.near) <= _ONE | _OFFERED and word == "which":
             self.heard.picks = True
             self.heard.questions.append(whole)
@@ -284,7 +294,7 @@ class Finder:
         labels = [self._find(Item(p.text, p.near, (*p.far, *about), p.heads)) for p in parts]
         if None not in labels:
             return False
-        self._miss([label for label in labels if label != _NOTHING])
+        self._miss([label for label in labels if label != NOTHING])
         return True
 
     def _ask_description(self, whole: Clause, item: Item, rest: str) -> bool:

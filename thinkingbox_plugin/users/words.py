@@ -57,6 +57,7 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"days?", "date"),
         (r"in mind", "preferred"),
         (r"(?:full|complete|whole|entire) address", "address"),
+        (r"room ?mates?", "flatmate"),
         (r"check ?ins?|checking in", "checkin"),
         (r"check ?outs?|checking out", "checkout"),
         (

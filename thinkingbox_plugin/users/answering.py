@@ -1,0 +1,159 @@
+"""The answers that a behaviour has ready: which of them does a part of a message call for?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from thinkingbox_plugin.mentions import mentions
+from thinkingbox_plugin.messages import Message
+from thinkingbox_plugin.users import cues
+from thinkingbox_plugin.users.behaviour import Behaviour
+from thinkingbox_plugin.users.choosing import concerns_all_options
+from thinkingbox_plugin.users.finding import NOTHING, Clause, Heard
+from thinkingbox_plugin.users.sentences import units
+from thinkingbox_plugin.users.words import has_all, normal, stems, tokens
+
+_CHOOSE = re.compile(r"\b(?:prefer|which|rather|choose|options?)\b", re.IGNORECASE)
+_ASKING = re.compile(r"\b(?:which|what|when|where|who|whom|whose|why|how|or)\b", re.IGNORECASE)
+_REFUSED = re.compile(
+    r"\b(?:refused|declined|rejected|denied|turned down|impossible|unavailable|not (?:possible|available|allowed)"
+    r"|says? no|said no)\b",
+    re.IGNORECASE,
+)
+_OF_A_REFUSAL = stems("refused declined rejected denied turned down impossible unavailable possible available allowed not")
+_HYPOTHETICAL = re.compile(r"\b(?:if|unless|in case|should|whether|would|shall)\b", re.IGNORECASE)
+_AGE = re.compile(r"\bhow old\b|\bage\b", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|eleven|twelve|\w+ty)\b", re.IGNORECASE
+)
+_AGREES = re.compile(r"yes\b", re.IGNORECASE)
+_HOLDS_BACK = re.compile(
+    r"\b(?:no|not|never|none|nothing|neither|rather|instead|only|most|least|keep|leave|stay|unless|if|long as|otherwise"
+    r"|else|without|limit|before|first|wait|drop)\b|n't\b",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(r"[.;!]|,? (?:if|as long as|unless|provided|rather|otherwise|but|except)\b", re.IGNORECASE)
+_SMALL = stems("then please yes so very well")
+
+
+@dataclass(frozen=True)
+class Talk:
+    """What both sides had written when the user has to answer: ``said`` by the agent, ``mine`` by the user."""
+
+    said: tuple[str, ...]
+    mine: tuple[str, ...]
+
+    @classmethod
+    def until(cls, conversation: Sequence[Message]) -> Talk:
+        """The talk that ends in the last message of ``conversation``."""
+        return cls(
+            tuple(m.content for m in conversation if m.role == "assistant"),
+            tuple(m.content for m in conversation if m.role == "user"),
+        )
+
+    @property
+    def message(self) -> str:
+        """The agent's last message."""
+        return self.said[-1]
+
+
+class ReadyAnswers:
+    """The ``answers`` of a behaviour.
+
+    An answer that was given before does not take the place of consent once more, unless it turns the proposal
+    down; one to a question ("which booking", "what time") takes no place of consent at all, and one about a
+    refusal waits for it.
+    """
+
+    def __init__(self, behaviour: Behaviour) -> None:
+        self._behaviour = behaviour
+
+    def to(self, clause: Clause, talk: Talk, proposes: bool = False) -> str | None:
+        """The answer to a clause, of several the one with the most words in its question."""
+        best: tuple[int, str] | None = None
+        for question, answer in self._behaviour.answers.items():
+            size = self._fits(question, answer, clause, talk, proposes)
+            if size and (best is None or size > best[0]):
+                best = (size, answer)
+        return best[1] if best else None
+
+    def to_all(self, heard: Heard, talk: Talk) -> tuple[list[str], list[Clause]]:
+        """The answers to all that was heard, and the clauses that still want one."""
+        answers: dict[str, None] = {}
+        still_open: list[Clause] = []
+        for clause in (*heard.choices, *heard.proposals, *heard.questions, *heard.claims):
+            if heard.picks and clause in heard.proposals and not clause.text.endswith("?"):
+                continue  # "I can offer A or B. Which do you want?" is one question.
+            answer = self.to(clause, talk, proposes=clause in heard.proposals)
+            if answer:
+                answers[answer] = None
+            else:
+                still_open.append(clause)
+        for label, clause in heard.unmet.items():
+            answer = self.to(clause, talk) if label in heard.unknown or label == NOTHING else None
+            answer = answer or (self._named(label) if label in heard.unknown else None)
+            if answer:
+                answers[answer] = None
+                heard.unknown = [other for other in heard.unknown if other != label]
+        return list(answers), still_open
+
+    def _named(self, label: str) -> str | None:
+        said = tokens(label)
+        answers = self._behaviour.answers.items()
+        return next((a for q, a in answers if tokens(q) and has_all(tokens(q), said)), None)
+
+    def _fits(self, question: str, answer: str, clause: Clause, talk: Talk, proposes: bool) -> int:
+        """How many words of a ready question the clause holds, if it holds all and the answer is in place; else 0."""
+        words = tokens(question)
+        if not words:
+            return int(normal(question) in normal(clause.text).split() and cues.WH.match(clause.text) is not None)
+        if _AGE.search(clause.text) and not (_AGE.search(question) or _NUMBER.search(answer)):
+            return 0
+        if _REFUSED.search(question):
+            words = tuple(word for word in words if word not in _OF_A_REFUSAL)
+            if not words or not _was_refused(talk):
+                return 0
+        sentence = (clause.context if proposes else "") or clause.sentence
+        if not has_all(words, tokens(sentence)):
+            by_choice = _CHOOSE.search(clause.sentence) is not None and has_all(words, tokens(talk.message))
+            fits = by_choice and concerns_all_options(words, clause.sentence, talk.message)
+            return len(words) if fits and not self._was_given(answer, talk) else 0
+        if proposes and (_is_no_proposal(question, clause) or self._gives_way(answer, talk)):
+            return 0
+        return len(words)
+
+    @staticmethod
+    def _was_given(answer: str, talk: Talk) -> bool:
+        return any(answer in text for text in talk.mine[1:])
+
+    def _gives_way(self, answer: str, talk: Talk) -> bool:
+        """Whether an answer given before leaves it to the user to agree to a proposal, or not."""
+        if _AGREES.match(answer) or not self._was_given(answer, talk):
+            return False
+        if any(mentions(talk.message, value) for value in self._behaviour.accepts):
+            return True
+        return not _HOLDS_BACK.search(answer) or _proposes_it(answer, talk.message)
+
+
+def _is_no_proposal(question: str, clause: Clause) -> bool:
+    """Whether a ready question is one of "which" or "what time" and the clause is none."""
+    return _ASKING.search(question) is not None and not _ASKING.search(clause.text)
+
+
+def _was_refused(talk: Talk) -> bool:
+    """Whether the agent has told that something was refused, not only that it may be."""
+    return any(
+        not unit.text.endswith("?")
+        and not _HYPOTHETICAL.search(unit.text)
+        and (_REFUSED.search(unit.text) or cues.REFUSAL.search(unit.text))
+        for message in talk.said
+        for unit in units(message)
+    )
+
+
+def _proposes_it(answer: str, message: str) -> bool:
+    """Whether ``message`` holds what an answer asks for, conditions aside."""
+    wanted = set(tokens(_CONDITION.split(answer, maxsplit=1)[0])) - _SMALL
+    return len(wanted) > 1 and wanted <= set(tokens(message))
