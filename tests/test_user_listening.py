@@ -66,10 +66,16 @@ def test_a_fact_that_says_which_of_other_things_is_kept_back() -> None:
     assert answer == NOT_SURE
 
 
-@pytest.mark.parametrize("message", ["Shall I cancel it or leave it?", "Do you want to cancel BK-52069 or leave the booking?"])
+@pytest.mark.parametrize(
+    "message", ["Shall I cancel it or leave it?", "Do you want to cancel BK-52069 or leave the booking?"]
+)
 def test_a_choice_that_the_opening_settles_is_answered_with_its_words(message: str) -> None:
     opening = "I do the bookings here, and cannot make my trip to Prague, BK-52069. Ask the hotel, and then cancel."
     assert reply(message, opening=opening) == "As I said: Ask the hotel, and then cancel."
+
+
+def test_to_leave_a_place_is_not_to_leave_it_as_it_is() -> None:
+    assert reply("Shall I cancel it or leave it?", opening="Nothing works here. We leave on Sunday!") == NOT_SURE
 
 
 def test_a_choice_between_two_names_is_answered_with_the_one_in_the_opening() -> None:
@@ -103,7 +109,7 @@ def test_an_amount_that_would_be_accepted_is_no_answer_to_a_choice() -> None:
 
 
 def test_options_and_the_question_which_of_them_are_no_proposal() -> None:
-    message = "I can offer: A) new dates in December, B) the stay as booked, C) the money back. Which of them do you want?"
+    message = "I can offer: A) new dates in May, B) the stay as booked, C) the money back. Which of them do you want?"
     assert reply(message) == NOT_SURE
     choice = {"email": "m@example.org", "another hotel or money back": "another hotel"}
     message = "I can offer A) another hotel, The Azulejo, or B) the money back. Which do you want?"
@@ -124,6 +130,8 @@ def test_a_ready_answer_on_something_else_in_the_message_is_no_answer_to_which()
         ("flight numbers", "PK 1, PK 2", "My flight numbers are PK 1, PK 2."),
         ("until what date", "3 May", "Until what date: 3 May."),
         ("address", "6 Brewery Yard", "My address is 6 Brewery Yard."),
+        ("cancel or new dates", "cancel both rooms", "Cancel or new dates: cancel both rooms."),
+        ("names to exchange", "A is replaced by B", "Names to exchange: A is replaced by B."),
     ],
 )
 def test_a_fact_is_told_in_a_grammatical_sentence(name: str, value: str, told: str) -> None:
@@ -199,6 +207,28 @@ def test_of_several_alternatives_all_that_are_known_are_told_and_nothing_is_said
     )
 
 
+def test_an_alternative_that_has_a_ready_answer_is_told_too() -> None:
+    behaviour = Behaviour(answers={"another email": "Perhaps m@example.net."})
+    facts = {"email": "m@example.org", "postcode": "11288"}
+    message = "Is there another e-mail address, your postcode or the last four digits of your phone?"
+    assert reply(message, facts=facts, behaviour=behaviour) == "My postcode is 11288. Perhaps m@example.net."
+    second = Behaviour(answers={"other email": "Yes, there is m2@example.net."})
+    asked = "May I have your e-mail address and the order number?"
+    assert "m2@example.net" not in reply(asked, behaviour=second, facts={"order number": "ORD-1"})
+    booked = Behaviour(answers={"as booked": "No, then cancel it."})
+    asked = "May I have your e-mail address and the booking or order number?"
+    assert reply(asked, facts=facts, behaviour=booked) == "My email is m@example.org."
+    asked = "May I have your e-mail address and the order number?"
+    assert reply(asked, facts=facts, behaviour=Behaviour(answers={"email": "Perhaps m@example.net."})) == (
+        "My email is m@example.org. I'm afraid I don't know the order number."
+    )
+
+
+def test_until_when_is_not_from_when() -> None:
+    assert asks_for("Until what time do you need the room?", ["early check-in time"]) == []
+    assert asks_for("From what time do you need the room?", ["early check-in time"]) == ["early check-in time"]
+
+
 # -- two things in one sentence
 
 
@@ -253,9 +283,10 @@ def test_a_ready_answer_given_before_leaves_consent_to_be_given() -> None:
 def test_a_ready_answer_that_turns_something_down_is_given_again() -> None:
     behaviour = Behaviour(answers={"refund": "No money, please. I want the same one again."})
     asked = "Would you like a refund?"
-    assert talk(asked, "Shall I refund the vacuum then?", behaviour=behaviour) == [
-        "No money, please. I want the same one again."
-    ] * 2
+    assert (
+        talk(asked, "Shall I refund the vacuum then?", behaviour=behaviour)
+        == ["No money, please. I want the same one again."] * 2
+    )
     limit = Behaviour(answers={"cancel": "Only if it costs 70 euros at most."})
     assert talk("Shall I cancel?", "Shall I cancel for 90.00?", behaviour=limit)[1] != YES
 
@@ -268,6 +299,8 @@ def test_a_ready_answer_to_which_is_none_to_shall_i() -> None:
         f"From 09:00, please. {YES}"
     )
     assert reply("Which booking shall I change?", behaviour=behaviour) == "The one from 22 May."
+    careful = Behaviour(answers={"how proceed": "Cancel only what costs nothing."})
+    assert reply("Shall I proceed with both?", behaviour=careful) == "Cancel only what costs nothing."
 
 
 def test_a_ready_answer_about_a_refusal_waits_for_it() -> None:

@@ -22,7 +22,11 @@ _REFUSED = re.compile(
     r"|says? no|said no)\b",
     re.IGNORECASE,
 )
-_OF_A_REFUSAL = stems("refused declined rejected denied turned down impossible unavailable possible available allowed not")
+_OF_A_REFUSAL = stems("""
+    refused declined rejected denied turned down impossible unavailable possible available allowed not
+""")
+_OTHER = stems("another other different else")
+_CHECKED = _OTHER | stems("check recheck again correct right")
 _HYPOTHETICAL = re.compile(r"\b(?:if|unless|in case|should|whether|would|shall)\b", re.IGNORECASE)
 _AGE = re.compile(r"\bhow old\b|\bage\b", re.IGNORECASE)
 _NUMBER = re.compile(
@@ -63,8 +67,8 @@ class ReadyAnswers:
     """The ``answers`` of a behaviour.
 
     An answer that was given before does not take the place of consent once more, unless it turns the proposal
-    down; one to a question ("which booking", "what time") takes no place of consent at all, and one about a
-    refusal waits for it.
+    down; one to a question ("which booking", "what time") takes no place of consent at all, unless it sets a
+    condition, and one about a refusal waits for it.
     """
 
     def __init__(self, behaviour: Behaviour) -> None:
@@ -92,17 +96,26 @@ class ReadyAnswers:
             else:
                 still_open.append(clause)
         for label, clause in heard.unmet.items():
-            answer = self.to(clause, talk) if label in heard.unknown or label == NOTHING else None
-            answer = answer or (self._named(label) if label in heard.unknown else None)
+            wanted = label in heard.unknown or (label in heard.spared and bool(set(tokens(label)) & _OTHER))
+            if cues.WH.search(clause.text):
+                answer = self.to(clause, talk) if wanted or label == NOTHING else None
+            else:
+                # A request may list several things: an answer to it must be about the one that no fact is.
+                answer = self._named(label, _CHECKED & set(tokens(clause.sentence))) if wanted else None
+            answer = answer or (self._named(label) if wanted else None)
             if answer:
                 answers[answer] = None
                 heard.unknown = [other for other in heard.unknown if other != label]
         return list(answers), still_open
 
-    def _named(self, label: str) -> str | None:
+    def _named(self, label: str, more: frozenset[str] = frozenset()) -> str | None:
+        """The answer to a question that has words of ``label``, and ``more``, only; its last word where there are."""
         said = tokens(label)
-        answers = self._behaviour.answers.items()
-        return next((a for q, a in answers if tokens(q) and has_all(tokens(q), said)), None)
+        for question, answer in self._behaviour.answers.items():
+            words = set(tokens(question))
+            if words and words <= {*said, *more} and (not more or said[-1] in words):
+                return answer
+        return None
 
     def _fits(self, question: str, answer: str, clause: Clause, talk: Talk, proposes: bool) -> int:
         """How many words of a ready question the clause holds, if it holds all and the answer is in place; else 0."""
@@ -120,7 +133,8 @@ class ReadyAnswers:
             by_choice = _CHOOSE.search(clause.sentence) is not None and has_all(words, tokens(talk.message))
             fits = by_choice and concerns_all_options(words, clause.sentence, talk.message)
             return len(words) if fits and not self._was_given(answer, talk) else 0
-        if proposes and (_is_no_proposal(question, clause) or self._gives_way(answer, talk)):
+        another_question = _is_no_proposal(question, clause) and not _HOLDS_BACK.search(answer)
+        if proposes and (another_question or self._gives_way(answer, talk)):
             return 0
         return len(words)
 

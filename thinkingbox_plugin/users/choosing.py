@@ -21,6 +21,9 @@ _IDLE = stems("""
     that this them not please make take get
 """)
 _CASES = stems("booking order stay hotel item product trip policy claim appliance device account visit ticket case one")
+_LEAVE = stems("leave")
+# "We leave on Sunday" is not about leaving anything as it is.
+_LEAVE_IT = re.compile(r"\bleav(?:e|es|ing) (?:it|them|that|this|the|all|everything|my|our|as|alone)\b", re.IGNORECASE)
 _STAY = stems("stay")
 _TO_DO = re.compile(r"(?:what (?:to do|is to happen)|whether to)\b", re.IGNORECASE)
 _TASTE = re.compile(r"(?<![\w'])(?:prefer\w*|rather|like best|how would you like)(?![\w'])", re.IGNORECASE)
@@ -133,7 +136,7 @@ def _name_of(part: str) -> frozenset[str]:
 
 
 def _names(text: str, offered: Sequence[tuple[frozenset[str], bool]]) -> bool:
-    said = set(tokens(text))
+    said = set(tokens(text)) - (frozenset() if _LEAVE_IT.search(text) else _LEAVE)
     return any(own <= said if whole else own & said for own, whole in offered)
 
 

@@ -164,7 +164,7 @@ LOOKS_BACK = _cue(rf"""
     (?:is|are) (?:that|this|the|your|these) \w+(?: \w+)? (?:all |still )?{_TRUE}
     (?:details?|information|summary|following|{_THAT}) (?:is|are|looks?|sounds?) (?:all )?{_TRUE}
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:order|booking|reservation|policy)
-    (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?ones?(?! (?:at|in|on|near|of|with|without) )
+    (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?ones?(?! (?:at|in|on|of|with) )
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:claim|ticket|product|item|account|you)
     (?:is|are|was) (?:this|that|it) (?:all )?as you (?:know|remember|recall)
     (?:does|do|did) (?:{_THAT}) (?:all )?(?:match|tally|agree with)
@@ -180,8 +180,8 @@ SPEAKING_TO = re.compile(
 
 # "May I have ...", "Can I help ..." are no proposals.
 _ACT = (
-    rf"(?!(?:please |also |just |first )*(?:have|get|ask(?! {_SOMEBODY_ELSE})|know|see|request|collect|obtain|help|assist|trouble|grab|take your"
-    r"|take down|do anything|be of|check)\b)[a-z]+"
+    rf"(?!(?:please |also |just |first )*(?:have|get|ask(?! {_SOMEBODY_ELSE})|know|see|request|collect|obtain"
+    r"|help|assist|trouble|grab|take your|take down|do anything|be of|check)\b)[a-z]+"
 )
 _GO_ON = "(?:proceed|go ahead|continue|move forward)"
 _FINE = "(?:okay|ok|alright|all right|fine|acceptable|agreeable|satisfactory|suitable)"
@@ -196,6 +196,7 @@ INVERTED = _cue(_INVERTED)
 _BE = "(?:be |all |sound |also |still ){0,3}"
 _SAY_THAT = "(?:confirm|let (?:me|us) know|tell me|say|indicate|verify|advise) (?:to |for )?(?:me )?(?:that|if|whether)"
 _YES = "(?:yes|confirm|ok|okay|agree|i agree|proceed|go ahead|continue)"
+_NOTHING_MORE = "(?! (?:e-?mail|number|code|letter|message|page|id))"
 _WHAT_SAY_YOU = _either("""
     how (?:does|do|would|will) (?:that|this|these|it) (?:sound|look|work|suit)
     what do you (?:think|say)
@@ -234,7 +235,7 @@ PROPOSAL = _cue(rf"""
     (?:reply|respond|answer) to confirm
     (?:a|your) (?:quick|simple|clear)? ?(?:yes|okay|ok|go-ahead|confirmation) from you
     (?:your|explicit) (?:explicit )?(?:consent|approval|permission|go-ahead|authori[sz]ation|agreement)
-    (?<!on )(?<!in )(?<!of )(?<!from )(?:your|explicit) (?:explicit )?confirmation(?! (?:e-?mail|number|code|letter|message|page|id))
+    (?<!on )(?<!in )(?<!from )(?:your|explicit) (?:explicit )?confirmation{_NOTHING_MORE}
     (?:reply|respond|answer|type|say|write)(?: back)?(?: with)?(?: a)?(?: simple)? [\"']?{_YES}
     (?:i|we)(?:'m|'re| am| are)? (?:can|could|able to|happy to) (?:also |instead |only )?(?:offer|propose|suggest)
     (?:i|we)(?:'d| would) (?:like to )?(?:offer|propose|suggest)
@@ -294,8 +295,9 @@ REFUSAL = _cue(rf"""
     (?:have to|must) refuse
     against (?:our|the) polic(?:y|ies)
 """)
-WAIT = _cue(r"""
-    (?:please )?(?<!the )(?<!your )(?<!to )(?<!rather )(?<!(?<!can|uld|ill) you )(?:hold|wait|hang)(?: on| tight)?(?= ?(?:[.,!?]|$))
+_END = r"(?= ?(?:[.,!?]|$))"
+WAIT = _cue(rf"""
+    (?:please )?(?<!the )(?<!your )(?<!to )(?<!rather )(?<!(?<!can|uld|ill) you )(?:hold|wait|hang)(?: on| tight)?{_END}
     (?:hold|wait|hang)(?: on)? (?:for )?(?:just )?(?:a|one|me|while|please)
     bear with (?:me|us)
     (?:give|allow|grant) (?:me|us) (?:just )?(?:a|one|some) (?:moment|second|minute|bit|little|few|time)

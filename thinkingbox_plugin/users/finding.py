@@ -51,6 +51,9 @@ _LATER = re.compile(
     r"|(?:are you|will you be) (?:at |in\b|around|free|there|available)",
     re.IGNORECASE,
 )
+_UNTIL = re.compile(r"(?:(?:and|so|but|or),? )?(?:until|till)\b", re.IGNORECASE)
+_FROM = stems("early earlier from checkin arrival begin start")
+_TO = stems("until till to late later checkout departure end")
 _REMEDIES = stems("refund replacement repair exchange")
 _BOUGHT = re.compile(r"(?:gave|bought|purchased|paid for)\b", re.IGNORECASE)
 _STORY = re.compile(
@@ -99,17 +102,18 @@ class Heard:
     """What a message wants, sentence by sentence.
 
     ``asked`` are the names of facts in the order of the facts, ``unknown`` the things asked for that no
-    fact names (``unmet`` has the clauses that asked for some), ``vague`` a request without a thing
-    ("some details").  ``claims`` are sentences that ask whether something is so; ``looks_back`` says
-    that the statements before are to be confirmed; ``picks`` asks which of the things named before it
-    is meant and ``repeats`` for the last message again; ``choices`` are questions of choice,
-    ``proposals`` the sentences that ask for agreement and ``questions`` those that nothing here
-    understands.
+    fact names (``unmet`` has the clauses that asked for some, ``spared`` those asked for beside a fact that
+    will do), ``vague`` a request without a thing ("some details").  ``claims`` are sentences that ask whether
+    something is so; ``looks_back`` says that the statements before are to be confirmed; ``picks`` asks which
+    of the things named before it is meant and ``repeats`` for the last message again; ``choices`` are
+    questions of choice, ``proposals`` the sentences that ask for agreement and ``questions`` those that
+    nothing here understands.
     """
 
     asked: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     unmet: dict[str, Clause] = field(default_factory=dict)
+    spared: list[str] = field(default_factory=list)
     vague: bool = False
     claims: list[Clause] = field(default_factory=list)
     looks_back: bool = False
@@ -169,7 +173,9 @@ class Finder:
         found = None in labels
         if not found and not firm:
             return False
-        if not (found and _ALTERNATIVES.search(span)):
+        if found and _ALTERNATIVES.search(span):
+            self.heard.spared += [label for label in labels if label and label != NOTHING]
+        else:
             self._miss(labels)
         return True
 
@@ -185,10 +191,11 @@ class Finder:
         if not self.ask_span(phrase, firm=False):
             self._miss([self._find(item) for item in items_of(phrase, self.topics)])
 
-    def _find(self, item: Item) -> str | None:
+    def _find(self, item: Item, among: Sequence[Topic] | None = None) -> str | None:
         """Note the facts that ``item`` asks for; if there are none, what to say is unknown."""
-        found = named_in(item.text, self.topics) if _WHETHER.match(item.text) else match(item, self.topics)
-        found = found or told_about(item.text, self.topics)
+        topics = self.topics if among is None else among
+        found = named_in(item.text, topics) if _WHETHER.match(item.text) else match(item, topics)
+        found = found or told_about(item.text, topics)
         self.found.update(t.name for t in found)
         if found:
             return None
@@ -284,7 +291,10 @@ class Finder:
         if subject and set(item.near) & _WHEN and _LATER.match(rest[subject.start() :]):
             about = (*about, *_PREFERRED)
         item = Item(item.text, _unless_offered(item.near), about, frozenset(_unless_offered(item.near)))
-        return self._find(item) is None or self._ask_parts(thing, about) or self._ask_description(whole, item, rest)
+        topics = [t for t in self.topics if not _runs_the_other_way(whole.text, t)]
+        if self._find(item, topics) is None or self._ask_parts(thing, about):
+            return True
+        return self._ask_description(whole, item, rest, topics)
 
     def _ask_parts(self, thing: str, about: tuple[str, ...]) -> bool:
         """ "Which date and colour?" asks for both, if one of them is known."""
@@ -297,7 +307,7 @@ class Finder:
         self._miss([label for label in labels if label != NOTHING])
         return True
 
-    def _ask_description(self, whole: Clause, item: Item, rest: str) -> bool:
+    def _ask_description(self, whole: Clause, item: Item, rest: str, topics: Sequence[Topic]) -> bool:
         """ "What parts were damaged?" asks for the description of the damage; else the thing is unknown."""
         words = tuple(Item.of(rest).words)
         found = match(Item(rest, _DESCRIPTION, words, frozenset(_DESCRIPTION), is_question=True), self.topics)
@@ -306,7 +316,7 @@ class Finder:
         if not found and "slot" in item.near and set(words) & _ANY_CHOICE:
             self.heard.choices.append(whole)
         elif not found:
-            label = self._find(item)
+            label = self._find(item, topics)
             self._miss([label])
             self.heard.unmet[label or ""] = whole
         return True
@@ -332,6 +342,11 @@ class Finder:
         if or_else:
             self.heard.questions.append(whole)
         return or_else
+
+
+def _runs_the_other_way(question: str, topic: Topic) -> bool:
+    """Whether a question until when is no question for a fact from when."""
+    return _UNTIL.match(question) is not None and bool(set(topic.tokens) & _FROM) and not set(topic.tokens) & _TO
 
 
 def _unless_offered(words: tuple[str, ...]) -> tuple[str, ...]:

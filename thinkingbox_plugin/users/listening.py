@@ -142,10 +142,10 @@ class _Listener:
             return
         parts = [(n, text.strip()) for n, text in enumerate(_CLAUSE.split(unit.text)) if text and text.strip()]
         for n, text in parts:
-            missed = len(self.heard.unknown)
+            missed, spared = len(self.heard.unknown), len(self.heard.spared)
             clause = Clause(text, unit.text, _context(n, parts))
             self._hear_clause(clause, _is_question(text, unit, n))
-            for label in self.heard.unknown[missed:]:
+            for label in (*self.heard.unknown[missed:], *self.heard.spared[spared:]):
                 self.heard.unmet.setdefault(label, clause)
 
     # -- lists

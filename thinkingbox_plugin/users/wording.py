@@ -35,7 +35,6 @@ _CLAUSE = re.compile(
     r"(?:(?:until|till|from|by|at|on|in|to|since) )?(?:which|what|whether|when|where|who|whom|why|how|if)(?![^\W_])",
     re.IGNORECASE,
 )
-"""How a fact's name starts that is no noun: nobody says "My which booking is ..."."""
 _ANOTHER = re.compile(r"(?:another|other)\s", re.IGNORECASE)
 _NO_THING = re.compile(
     r"^(?:while|it|that|them|this|all|guests|answer|somebody else's?|someone else's?)$|^(?:his|her|their|its|my|the)\b"
@@ -48,7 +47,7 @@ _NO_THING = re.compile(
 def statement(topic: Topic, value: str, after: str = "") -> str:
     """One fact in a sentence: "My order number is ORD-1042.", after "Yes" or "No" if so."""
     value = value.strip()
-    if topic.head in _OWNED and re.match(r"[A-Za-z]", topic.name) and not _CLAUSE.match(topic.name):
+    if topic.head in _OWNED and re.match(r"[A-Za-z]", topic.name) and not _is_no_noun(topic, value):
         bare = re.sub(r"^(?:my|the|your) ", "", topic.name, flags=re.IGNORECASE)
         verb = "are" if _is_plural(bare) else "is"
         if _ANOTHER.match(bare):
@@ -60,6 +59,11 @@ def statement(topic: Topic, value: str, after: str = "") -> str:
     if after:
         text = f"{after}, {text[0].lower()}{text[1:]}"
     return text if text[-1] in ".!?" else f"{text}."
+
+
+def _is_no_noun(topic: Topic, value: str) -> bool:
+    """Whether a fact cannot be told in "My ... is ...": nobody says "My which booking is the one at ..."."""
+    return topic.is_choice or _CLAUSE.match(topic.name) is not None or re.search(r"\b(?:is|are)\b", value) is not None
 
 
 def statements(known: Sequence[tuple[Topic, str]]) -> str:
