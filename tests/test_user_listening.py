@@ -130,6 +130,7 @@ def test_a_ready_answer_on_something_else_in_the_message_is_no_answer_to_which()
         ("flight numbers", "PK 1, PK 2", "My flight numbers are PK 1, PK 2."),
         ("until what date", "3 May", "Until what date: 3 May."),
         ("address", "6 Brewery Yard", "My address is 6 Brewery Yard."),
+        ("other email", "m@example.com", "Another email of mine is m@example.com."),
         ("cancel or new dates", "cancel both rooms", "Cancel or new dates: cancel both rooms."),
         ("names to exchange", "A is replaced by B", "Names to exchange: A is replaced by B."),
     ],
@@ -336,6 +337,34 @@ def test_an_answer_is_ready_for_a_request_of_a_thing_that_is_no_fact() -> None:
     assert reply(message, behaviour=behaviour) == "I have only this one."
 
 
+def test_a_fault_denied_leaves_the_consent_beside_it() -> None:
+    behaviour = Behaviour(answers={"faulty": "No, all is in order."})
+    message = "Is the screen faulty, and shall I register the return?"
+    assert reply(message, behaviour=behaviour) == f"No, all is in order. {YES}"
+
+
+def test_a_ready_answer_does_not_repeat_a_fact_just_told() -> None:
+    facts = {"preferred date": "30 September"}
+    behaviour = Behaviour(answers={"27th": "I would rather have 30 September."})
+    message = "The 27th is free. Which date would you like, and is the 27th good?"
+    assert reply(message, facts=facts, behaviour=behaviour) == "My preferred date is 30 September."
+
+
+def test_a_date_told_as_a_wish_is_not_called_unknown() -> None:
+    facts = {"email": "m@example.org", "preferred date": "30 September, in the morning"}
+    told = "Email: m@example.org\nPreferred date: 30 September, in the morning"
+    assert reply("Please tell me your e-mail address, the new day and the half day.", facts=facts) == told
+
+
+def test_a_wish_told_before_settles_whether_to_do_it_or_leave_it() -> None:
+    facts = {"preferred date": "Saturday 27 September"}
+    message = "Shall I book Saturday 27 September for 69.00, or leave it?"
+    other = "Then shall I book Friday 26 September for 69.00, or leave it?"
+    told = "My preferred date is Saturday 27 September."
+    assert talk("Which date would you like?", message, facts=facts) == [told, YES]
+    assert talk("Which date would you like?", other, facts=facts)[1] != YES
+
+
 # -- the yes alone
 
 
@@ -349,6 +378,11 @@ def test_an_answer_is_ready_for_a_request_of_a_thing_that_is_no_fact() -> None:
         "New York: 1500.00 back. London: 109.92 is kept. Does the rest stay? It does. Shall I go ahead?",
         "The 96.00 go to the card, the 20.00 to the voucher. Why 96.00? It is 10 % of 960.00. Shall I go ahead?",
         "Refund of 64.00 to your card? Shall I go ahead?",
+        "I cancel the vacuum, refund 120.00 to your card? Shall I go ahead?",
+        "You get a free label, and the balance of 20.00 goes to your card. Is that all right?",
+        "It is free of charge. Please confirm that this is right and that I may go ahead.",
+        "Shall I ask for the 14th, else extend to the 13th?",
+        "Shall I ask the approver for the 14th?",
     ],
 )
 def test_a_yes_stands_alone_where_nothing_else_is_asked(message: str) -> None:
@@ -370,6 +404,22 @@ def test_what_is_to_be_confirmed_is_agreed_to_or_not(message: str) -> None:
     facts = {"the most that cancelling may cost": "3500 crowns", "which rooms to cancel": "the double"}
     assert reply(message, facts=facts) == YES
     assert reply(message, facts=facts, behaviour=Behaviour(agrees=False)) == "No, thank you. I don't agree to that."
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "What is your e-mail address? I also need to know whatever device shows what fault.",
+        "Please give me your e-mail address and the device shows what fault.",
+    ],
+)
+def test_what_was_misheard_is_not_denied_beside_what_is_told(message: str) -> None:
+    assert reply(message) == "My email is m@example.org."
+
+
+def test_the_matter_with_a_thing_is_told_from_the_opening() -> None:
+    opening = "The spa was closed all week."
+    assert reply("What is the matter with the spa?", opening=opening) == f"As I said: {opening}"
 
 
 def test_facts_that_are_to_be_confirmed_are_told() -> None:

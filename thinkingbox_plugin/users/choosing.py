@@ -10,7 +10,7 @@ from thinkingbox_plugin.users import cues
 from thinkingbox_plugin.users.sentences import units
 from thinkingbox_plugin.users.topics import Topic
 from thinkingbox_plugin.users.wishes import is_a_preference
-from thinkingbox_plugin.users.words import stems, tokens
+from thinkingbox_plugin.users.words import has_all, stems, tokens
 
 _SPLIT = re.compile(r"\s*(?:[,;]|\bor\b)\s*", re.IGNORECASE)
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
@@ -24,6 +24,7 @@ _CASES = stems("booking order stay hotel item product trip policy claim applianc
 _LEAVE = stems("leave")
 # "We leave on Sunday" is not about leaving anything as it is.
 _LEAVE_IT = re.compile(r"\bleav(?:e|es|ing) (?:it|them|that|this|the|all|everything|my|our|as|alone)\b", re.IGNORECASE)
+_OR_NOTHING = re.compile(r"\bor (?:shall i |should i )?(?:leave|keep) (?:it|them|things|everything)\b", re.IGNORECASE)
 _STAY = stems("stay")
 _TO_DO = re.compile(r"(?:what (?:to do|is to happen)|whether to)\b", re.IGNORECASE)
 _TASTE = re.compile(r"(?<![\w'])(?:prefer\w*|rather|like best|how would you like)(?![\w'])", re.IGNORECASE)
@@ -40,6 +41,16 @@ def asks_for_a_wish(message: str) -> bool:
 def is_of_taste(question: str) -> bool:
     """Whether a question of choice asks what the user prefers, so that one may have no preference."""
     return _TASTE.search(question) is not None
+
+
+def is_or_nothing(question: str) -> bool:
+    """Whether a question offers to do one thing or to leave everything as it is."""
+    return _OR_NOTHING.search(question) is not None
+
+
+def mentions_all(text: str, value: str) -> bool:
+    """Whether ``text`` holds all the words of ``value``."""
+    return has_all(tokens(value), tokens(text))
 
 
 def can_be_chosen(text: str) -> bool:

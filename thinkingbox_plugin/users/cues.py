@@ -51,7 +51,8 @@ ASK = _cue(rf"""
     you'(?:d|ll) {_POLITELY}{_TELL}{_ME}
     (?:would|could) you be so kind as to {_TELL}{_ME}
     (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:have|get|know|take|see|request)
-    (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}ask(?! {_SOMEBODY_ELSE})(?: you)?(?: for)?
+    (?:may|could|can|might) (?:i|we) {_POLITELY}ask(?! {_SOMEBODY_ELSE})(?: you)?(?: for)?
+    (?:shall|should) (?:i|we) {_POLITELY}ask you(?: for)?
     (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:grab|collect|obtain|trouble you for)
     {_I} {_NEED}(?: from you)?
     {_I} (?:asking|looking|waiting) for
@@ -160,8 +161,8 @@ _THAT = _either("""
 _TRUE = "(?:correct(?:ly)?|right|accurate|true|up to date)"
 _LOOKS = "(?:all |look |sound |seem |still |get |have |got |understood? )?(?:that |it |this |you )?"
 LOOKS_BACK = _cue(rf"""
-    (?:is|are|does|do|did|have) (?:{_THAT}) {_LOOKS}{_TRUE}
-    (?:is|are) (?:that|this|the|your|these) \w+(?: \w+)? (?:all |still )?{_TRUE}
+    (?:is|are|does|do|did|have) (?:{_THAT}) (?!all right\b){_LOOKS}{_TRUE}
+    (?:is|are) (?:that|this|the|your|these) (?!all right\b)\w+(?: \w+)? (?:all |still )?{_TRUE}
     (?:details?|information|summary|following|{_THAT}) (?:is|are|looks?|sounds?) (?:all )?{_TRUE}
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:order|booking|reservation|policy)
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?ones?(?! (?:at|in|on|of|with) )
@@ -185,6 +186,9 @@ _ACT = (
 )
 _GO_ON = "(?:proceed|go ahead|continue|move forward)"
 _FINE = "(?:okay|ok|alright|all right|fine|acceptable|agreeable|satisfactory|suitable)"
+GO_AHEAD = _cue(rf"(?:i|we) (?:may|can|should|shall) {_GO_ON}")
+"""Says that something may be done."""
+
 _INVERTED = _either("""
     (?:do|would) you mind
     (?:any|an) objections?
@@ -214,6 +218,7 @@ PROPOSAL = _cue(rf"""
     ^(?:(?:and|so|but|or) )?(?:would|is|are|will|does|do) [^?]{{1,80}}? (?:good|works?|suits?|convenient) (?:for )?you
     would you be (?:willing|open|interested|comfortable|happy|able to accept|{_FINE})
     (?:shall|should|may|can|could|might) (?:i|we) {_ACT}
+    (?:shall|should) (?:i|we) (?:please |also |just |first )*ask(?! you\b)
     (?:shall|should|may) (?:i|we)(?= ?\?)
     do you (?:agree|accept|consent|approve|authori[sz]e|want|wish|still want|confirm)
     do (?:i|we) have your (?:permission|consent|approval|confirmation|go-ahead|okay|ok|agreement)

@@ -61,6 +61,7 @@ _STORY = re.compile(
     r"|broke|le[ad]d|brought|prompt|chang|c[ao]me about|took place)",
     re.IGNORECASE,
 )
+_MATTER = re.compile(r"(?:the )?matter\b", re.IGNORECASE)
 _WHETHER = re.compile(r"(?:whether|if)\s", re.IGNORECASE)
 VALUE = re.compile(r"[0-9@]|(?<!\w)[A-Z][a-z]")
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
@@ -210,6 +211,9 @@ class Finder:
         if word in ("what", "what exactly", "how") and _STORY.match(rest):
             if not self.ask_question(whole, rest, ("description", "problem", "reason"), or_else=False):
                 self.heard.unknown.append("problem")
+            return True
+        if wh["is"] and word.startswith("what") and _MATTER.match(rest):
+            self.heard.unknown.append("problem")
             return True
         if word == "whose" or (wh["is"] and word.startswith(("what", "which"))):
             return (rest.lower() in ("it", "that") and self.refer_back()) or (

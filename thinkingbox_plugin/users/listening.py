@@ -46,6 +46,9 @@ _DEED = re.compile(
     re.IGNORECASE,
 )
 """Starts with something to be done, not with something to be told."""
+_I_DO = re.compile(
+    rf"(?:(?:so|then|and),? )*(?:i|we)(?:'ll| will| would| shall)? (?:(?:then|now|also|only) )*{_ACT}\b", re.IGNORECASE
+)
 _ITS_OWN_ANSWER = re.compile(
     r"(?:yes|no|because)\b(?!.*\?)|(?:it|they|that|this|he|she) (?:is|are|was|were|does|do|did|will|would|has|have)"
     r"(?: not|n't)?[.!]|(?:it|they|that|he|she) (?:isn't|aren't|doesn't|don't|didn't|won't|wasn't)[.!]",
@@ -187,7 +190,7 @@ class _Listener:
             heard.statements.append(clause)
         elif (offer := cues.OFFERS_HELP.search(clause)) and not _IS_A_PURPOSE.search(clause[: offer.start()]):
             heard.offers_help = True
-        elif cues.LOOKS_BACK.search(clause) and (question or _CHECKS.search(clause)) and not _names_two(clause):
+        elif _looks_back(clause, question):
             heard.looks_back = True
             heard.statements.append(clause)
         elif not question and self._asks_for_what_lacks(clause):
@@ -269,6 +272,9 @@ class _Listener:
 
     def _hear_question(self, whole: Clause) -> None:
         clause = whole.text
+        if _I_DO.match(clause):
+            self.heard.proposals.append(whole)
+            return
         holds_value = VALUE.search(clause, 1)
         left_open = _IS_LEFT_OPEN.fullmatch(clause)
         if left_open and self.finder.ask_span(left_open["what"], firm=False):
@@ -310,15 +316,23 @@ def _is_question(text: str, unit: Unit, place: int) -> bool:
     return place == 0 or late is not None or starts["word"].lower().startswith(("what", "when", "why", "how"))
 
 
+def _looks_back(clause: str, question: bool) -> bool:
+    asks = cues.LOOKS_BACK.search(clause) and (question or _CHECKS.search(clause))
+    return bool(asks) and not _names_two(clause) and not cues.GO_AHEAD.search(clause)
+
+
 def _context(place: int, parts: Sequence[tuple[int, str]]) -> str:
     """The sentence that a clause stands in, without what else is asked in it and does not speak of the same."""
     own = next(text for n, text in parts if n == place)
     refers = _REFERS.search(own) is not None
-    return " ".join(
-        text
-        for n, text in parts
-        if n == place or (refers and n < place) or not cues.WH.match(text) or cues.WH_PROPOSAL.search(text)
-    )
+    return " ".join(text for n, text in parts if n == place or (refers and n < place) or not _asks_something(text))
+
+
+def _asks_something(text: str) -> bool:
+    """Whether a clause is a question that wants to know something, not one that asks for agreement."""
+    if cues.WH.match(text):
+        return not cues.WH_PROPOSAL.search(text)
+    return _YES_NO.match(text) is not None and not cues.PROPOSAL.search(text)
 
 
 def _names_two(clause: str) -> bool:

@@ -17,6 +17,8 @@ from thinkingbox_plugin.users.choosing import (
     can_be_chosen,
     decisions,
     is_of_taste,
+    is_or_nothing,
+    mentions_all,
     names_two,
     quoted,
     settled,
@@ -29,7 +31,7 @@ from thinkingbox_plugin.users.protocol import UserReply
 from thinkingbox_plugin.users.retelling import is_the_matter, retold
 from thinkingbox_plugin.users.sentences import units
 from thinkingbox_plugin.users.topics import Topic, named_in, told_about
-from thinkingbox_plugin.users.wishes import is_an_option, offers_itself, preferences, would_rather
+from thinkingbox_plugin.users.wishes import is_a_date, is_an_option, offers_itself, preferences, would_rather
 from thinkingbox_plugin.users.wording import (
     I_DO_MIND,
     NO,
@@ -120,10 +122,11 @@ class ScriptedUser:
         names = [*heard.asked, *(self._picked(message) if heard.picks else ())]
         parts += self._facts([name for name in dict.fromkeys(names) if name not in told])
         parts += self._looking_back(heard, told, quiet=bool(parts) or proposes)
-        parts += answers
-        parts += self._unknown(heard, bool(parts), proposes)
         told.update(dict.fromkeys(names))
-        parts += self._choices([clause for clause in heard.choices if clause in open_clauses], message, told)
+        # A ready answer may say what was just told as a fact.
+        parts += [text for text in answers if not any(mentions_all(text, self.facts[name]) for name in told)]
+        parts += self._unknown(heard, bool(parts), proposes, self._tells_a_wish(tuple(told)))
+        parts += self._choices([clause for clause in heard.choices if clause in open_clauses], talk, told)
         unsettled = [clause for clause in heard.claims if clause in open_clauses]
         if any(clause.text.endswith("?") for clause in unsettled) and (parts or proposes):
             # "Was there smoke? Do you agree?": the yes to the one must not be read as a yes to the other.
@@ -223,12 +226,13 @@ class ScriptedUser:
 
     # -- what it does not know
 
-    def _unknown(self, heard: Heard, told: bool, proposes: bool) -> list[str]:
+    def _unknown(self, heard: Heard, told: bool, proposes: bool, dated: bool) -> list[str]:
         again: dict[str, None] = {}
         missing: list[str] = []
         for label in heard.unknown:
             # "I need a plain answer: shall I cancel?" wants a yes, and no word on the plain answer.
-            aside = proposes and not (can_be_known(label) or cues.WH.match(heard.unmet[label].text))
+            aside = (told or proposes) and not (can_be_known(label) or cues.WH.match(heard.unmet[label].text))
+            aside = aside or (dated and is_a_date(label))
             sentence = None if aside else retold(label, self._opening)
             if sentence:
                 again[sentence] = None
@@ -245,14 +249,17 @@ class ScriptedUser:
         """Whether the fact is one of the options that ``message`` offers."""
         return is_an_option(self._topics[name], self.facts[name], message)
 
-    def _choices(self, clauses: Sequence[Clause], message: str, told: Mapping[str, None]) -> list[str]:
+    def _choices(self, clauses: Sequence[Clause], talk: Talk, told: Mapping[str, None]) -> list[str]:
         if not clauses:
             return []
+        message = talk.message
         # "A refund or a replacement?" offers these two; "Which would you like?" what the message names.
         offers = " ".join(c.text for c in clauses) if all(offers_itself(c.text) for c in clauses) else message
         questions = [c.text for c in clauses]
         topics = self._topics.values()
         known = self._preferred(offers) or [name for text in questions for name in settled(topics, self.facts, text)]
+        if known and all(map(is_or_nothing, questions)) and self._has_wished(known, talk):
+            return self._decide(message, None, YES, NO, self._would_rather(clauses, talk.said))
         if known:
             return self._facts([name for name in dict.fromkeys(known) if name not in told])
         liked = [text for text in self.behaviour.accepts if can_be_chosen(text) and mentions(message, text)]
@@ -264,6 +271,11 @@ class ScriptedUser:
 
     def _tells_a_wish(self, names: Sequence[str]) -> bool:
         return any(self._topics[name].is_wish for name in names)
+
+    def _has_wished(self, names: Sequence[str], talk: Talk) -> bool:
+        """Whether the user has told these wishes of a date before."""
+        earlier = talk.mine[1:]
+        return all(self._topics[n].is_wish and any(self.facts[n].strip() in text for text in earlier) for n in names)
 
     def _would_rather(self, proposals: Sequence[Clause], said: Sequence[str]) -> str | None:
         """What the user says instead of agreeing to another date than it would like."""

@@ -38,7 +38,7 @@ _CLAUSE = re.compile(
 _ANOTHER = re.compile(r"(?:another|other)\s", re.IGNORECASE)
 _NO_THING = re.compile(
     r"^(?:while|it|that|them|this|all|guests|answer|somebody else's?|someone else's?)$|^(?:his|her|their|its|my|the)\b"
-    r"|\b(?:give|keep|tell|let|send|leave|end|me|us|you|i|whether|is|are|was|were|isn't)\b",
+    r"|\b(?:give|keep|tell|let|send|leave|end|me|us|you|i|whether|what|which|is|are|was|were|isn't)\b",
     re.IGNORECASE,
 )
 """What was misheard as the name of a thing: nobody says "I don't know the keep it"."""
@@ -51,7 +51,8 @@ def statement(topic: Topic, value: str, after: str = "") -> str:
         bare = re.sub(r"^(?:my|the|your) ", "", topic.name, flags=re.IGNORECASE)
         verb = "are" if _is_plural(bare) else "is"
         if _ANOTHER.match(bare):
-            text = f"{capital(bare)} of mine {verb} {value}"
+            one = re.sub(r"^other ", "another ", bare, flags=re.IGNORECASE) if verb == "is" else bare
+            text = f"{capital(one)} of mine {verb} {value}"
         else:
             text = f"{'The' if topic.is_anothers or ' of the ' in bare else 'My'} {bare} {verb} {value}"
     else:
@@ -98,7 +99,7 @@ def capital(text: str) -> str:
 
 
 def _listed(labels: Sequence[str]) -> str:
-    named = [label if _is_plural(label) else f"the {label}" for label in labels]
+    named = [label if _is_plural(label) or _ANOTHER.match(label) else f"the {label}" for label in labels]
     return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
