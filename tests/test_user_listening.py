@@ -292,10 +292,28 @@ def test_a_ready_answer_that_turns_something_down_is_given_again() -> None:
     assert talk("Shall I cancel?", "Shall I cancel for 90.00?", behaviour=limit)[1] != YES
 
 
+def test_a_wish_given_before_is_given_again_to_what_is_not_the_wish() -> None:
+    behaviour = Behaviour(answers={"dates": "Then 12 to 15 December, please."})
+    asked = "February cannot be had. What other dates would suit you?"
+    wrong = "Shall I book the dates of 5 to 8 December for 33.00?"
+    right = "Shall I book the dates of 12 to 15 December for 33.00?"
+    wish = "Then 12 to 15 December, please."
+    assert talk(asked, wrong, right, behaviour=behaviour) == [wish, wish, YES]
+    dear = Behaviour(answers={"send again": "Send it again, if it costs no more than thirty dollars."})
+    assert talk("Shall I send it again?", "Shall I send it again for 33.00?", behaviour=dear)[1] != YES
+
+
+def test_a_word_on_who_is_meant_given_before_leaves_consent_to_be_given() -> None:
+    behaviour = Behaviour(answers={"booking": "BK-52191, the one that starts tonight."})
+    said = talk("Which booking is it?", "Shall I cancel the booking for 33.00?", behaviour=behaviour)
+    assert said == ["BK-52191, the one that starts tonight.", YES]
+
+
 def test_a_ready_answer_to_which_is_none_to_shall_i() -> None:
     behaviour = Behaviour(answers={"which booking": "The one from 22 May.", "what time": "From 09:00, please."})
     assert reply("Shall I change the booking?", behaviour=behaviour) == YES
     assert reply("Shall I ask the hotel for that time?", behaviour=behaviour) == YES
+    assert reply("Shall I book 14:00 as that time?", behaviour=behaviour) == "From 09:00, please."
     assert reply("What time shall I ask for, and do you agree to the fee?", behaviour=behaviour) == (
         f"From 09:00, please. {YES}"
     )

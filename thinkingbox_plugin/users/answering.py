@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from thinkingbox_plugin.mentions import mentions
+from thinkingbox_plugin.mentions import dates_in, emails_in, mentions, references_in
 from thinkingbox_plugin.messages import Message
 from thinkingbox_plugin.users import cues
 from thinkingbox_plugin.users.behaviour import Behaviour
@@ -38,7 +38,12 @@ _HOLDS_BACK = re.compile(
     r"|else|without|limit|before|first|wait|drop)\b|n't\b",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(r"[.;!]|,? (?:if|as long as|unless|provided|rather|otherwise|but|except)\b", re.IGNORECASE)
+_CONDITION = re.compile(r"\b(?:if|as long as|unless|provided|otherwise|else|at most|no more than)\b", re.IGNORECASE)
+_IF_POSSIBLE = re.compile(r"\bif (?:(?:that|it) is )?possible\b|\bif you can\b", re.IGNORECASE)
+_END = re.compile(r"[.;!]|,? (?:if|as long as|unless|provided|rather|otherwise|but|except)\b", re.IGNORECASE)
+_ORDINAL = re.compile(r"\b([0-9]{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
+_TIME = re.compile(r"\b[0-9]{1,2}(?::[0-9]{2}| ?[ap]m\b| o'clock)", re.IGNORECASE)
+_MOST_OF_IT, _HALF_OF_IT = 0.75, 0.5
 _SMALL = stems("then please yes so very well")
 
 
@@ -66,9 +71,9 @@ class Talk:
 class ReadyAnswers:
     """The ``answers`` of a behaviour.
 
-    An answer that was given before does not take the place of consent once more, unless it turns the proposal
-    down; one to a question ("which booking", "what time") takes no place of consent at all, unless it sets a
-    condition, and one about a refusal waits for it.
+    An answer that was given before does not take the place of consent once more where the proposal is what
+    it asks for or where it tells only who or what is meant.  One to a question ("which booking", "what
+    time") takes no place of consent at all, unless it holds back, and one about a refusal waits for it.
     """
 
     def __init__(self, behaviour: Behaviour) -> None:
@@ -109,11 +114,11 @@ class ReadyAnswers:
         return list(answers), still_open
 
     def _named(self, label: str, more: frozenset[str] = frozenset()) -> str | None:
-        """The answer to a question that has words of ``label``, and ``more``, only; its last word where there are."""
+        """The answer to a question of words of ``label`` alone, or of its last word and some of ``more``."""
         said = tokens(label)
         for question, answer in self._behaviour.answers.items():
             words = set(tokens(question))
-            if words and words <= {*said, *more} and (not more or said[-1] in words):
+            if words and words <= {*said, *more} and (not more or set(said[-1:]) & words):
                 return answer
         return None
 
@@ -133,7 +138,7 @@ class ReadyAnswers:
             by_choice = _CHOOSE.search(clause.sentence) is not None and has_all(words, tokens(talk.message))
             fits = by_choice and concerns_all_options(words, clause.sentence, talk.message)
             return len(words) if fits and not self._was_given(answer, talk) else 0
-        another_question = _is_no_proposal(question, clause) and not _HOLDS_BACK.search(answer)
+        another_question = _is_no_proposal(question, clause) and not _objects(answer, clause.text)
         if proposes and (another_question or self._gives_way(answer, talk)):
             return 0
         return len(words)
@@ -146,14 +151,28 @@ class ReadyAnswers:
         """Whether an answer given before leaves it to the user to agree to a proposal, or not."""
         if _AGREES.match(answer) or not self._was_given(answer, talk):
             return False
-        if any(mentions(talk.message, value) for value in self._behaviour.accepts):
+        accepts = self._behaviour.accepts
+        if any(mentions(talk.message, value) for value in accepts):
             return True
-        return not _HOLDS_BACK.search(answer) or _proposes_it(answer, talk.message)
+        if _CONDITION.search(_IF_POSSIBLE.sub("", answer)):
+            # What the answer makes a condition of has to have been met by what was proposed before.
+            met = any(mentions(message, value) for message in talk.said for value in accepts)
+            return met and _proposes_it(answer, talk.message)
+        tells_who = emails_in(answer) or references_in(answer)
+        return _proposes_it(answer, talk.message) or (bool(tells_who) and not _HOLDS_BACK.search(answer))
 
 
 def _is_no_proposal(question: str, clause: Clause) -> bool:
     """Whether a ready question is one of "which" or "what time" and the clause is none."""
     return _ASKING.search(question) is not None and not _ASKING.search(clause.text)
+
+
+def _objects(answer: str, proposal: str) -> bool:
+    """Whether an answer sets a condition, or names another date or time than a proposal does."""
+    if _HOLDS_BACK.search(answer):
+        return True
+    dated = bool(_TIME.search(proposal) or dates_in(proposal))
+    return dated and not {word for word in _words(answer) if word.isdigit()} <= _words(proposal)
 
 
 def _was_refused(talk: Talk) -> bool:
@@ -168,6 +187,15 @@ def _was_refused(talk: Talk) -> bool:
 
 
 def _proposes_it(answer: str, message: str) -> bool:
-    """Whether ``message`` holds what an answer asks for, conditions aside."""
-    wanted = set(tokens(_CONDITION.split(answer, maxsplit=1)[0])) - _SMALL
-    return len(wanted) > 1 and wanted <= set(tokens(message))
+    """Whether ``message`` proposes what an answer asks for: all its first clause, or all its numbers and most words."""
+    said, first = _words(message), _words(_END.split(answer, maxsplit=1)[0])
+    if len(first) > 1 and first <= said:
+        return True
+    wanted = _words(answer)
+    numbers = {word for word in wanted if word.isdigit()}
+    share = _MOST_OF_IT if _HOLDS_BACK.search(answer) else _HALF_OF_IT
+    return len(wanted) > 1 and numbers <= said and len(wanted & said) >= share * len(wanted)
+
+
+def _words(text: str) -> set[str]:
+    return set(tokens(_ORDINAL.sub(r"\1", text))) - _SMALL

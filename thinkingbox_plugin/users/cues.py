@@ -327,7 +327,9 @@ UNDERSTOOD = _cue("""
 """Asks only whether the user could follow."""
 
 ANYTHING_ELSE = _cue("""
-    (?:any ?thing|something|what) (?:else|more|further|other)
+    (?:any ?thing|something|what) (?:else|more|further)
+    (?:any ?thing|something) other
+    what other (?:questions?|concerns?|requests?|issues?|help|assistance|things?|matters?)
     (?:any|some) (?:other|further|more|additional) (?:questions?|concerns?|requests?|issues?|help|assistance)
     any questions
     (?:help|assist) you (?:with )?(?:further|in any other way|with another)
