@@ -102,6 +102,12 @@ def test_a_fact_on_what_to_do_settles_whether_to_do_it() -> None:
     assert reply("Shall I cancel it or leave it?", facts=facts) == "What to do if it is too dear: leave it as it is."
 
 
+def test_to_wait_for_a_thing_is_an_option_too() -> None:
+    keen = Behaviour(answers={"refund": "No money, I can wait."})
+    assert reply("Would you like a refund, or wait for a new one?", behaviour=keen) == "No money, I can wait."
+    assert reply("Would you like a refund or wait for a new one?") == NOT_SURE
+
+
 def test_an_amount_that_would_be_accepted_is_no_answer_to_a_choice() -> None:
     keen = Behaviour(accepts=("1500.00",))
     message = "You get 1500.00 back for New York. Shall I cancel both on these terms, or only New York?"

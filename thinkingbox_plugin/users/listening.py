@@ -186,7 +186,7 @@ class _Listener:
             heard.anything_else = True
         elif cues.REPEAT.search(clause):
             heard.repeats = True
-        elif cues.UNDERSTOOD.search(clause) or (cues.WAIT.search(clause) and not cues.WH.search(clause)):
+        elif cues.UNDERSTOOD.search(clause) or _is_to_wait(clause, question):
             heard.statements.append(clause)
         elif (offer := cues.OFFERS_HELP.search(clause)) and not _IS_A_PURPOSE.search(clause[: offer.start()]):
             heard.offers_help = True
@@ -314,6 +314,12 @@ def _is_question(text: str, unit: Unit, place: int) -> bool:
         return False
     # ", which will be paid back" goes on about the word before it.
     return place == 0 or late is not None or starts["word"].lower().startswith(("what", "when", "why", "how"))
+
+
+def _is_to_wait(clause: str, question: bool) -> bool:
+    """Whether a clause asks for patience; "A refund, or wait for a new one?" asks to choose."""
+    chooses = question and cues.CHOICE.search(clause)
+    return cues.WAIT.search(clause) is not None and not cues.WH.search(clause) and not chooses
 
 
 def _looks_back(clause: str, question: bool) -> bool:
