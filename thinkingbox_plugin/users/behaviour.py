@@ -21,7 +21,9 @@ class Behaviour:
     - ``pushes``: sentences said one by one, each in answer to a refusal or a proposal, before giving in.
       A proposal that ``accepts`` names is taken at once.
     - ``answers``: the answer to a question of choice by its words ("refund or replacement": "A
-      replacement, please.").
+      replacement, please.").  One whose words hold "refused", "declined" or the like waits until the agent
+      has told of a refusal.  One that was given before gives way to consent where the agent proposes what
+      it asks for, names what ``accepts`` holds, or where it says only who or what is meant.
     """
 
     text: str = ""

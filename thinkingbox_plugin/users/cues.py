@@ -33,11 +33,15 @@ _ORDER = _either(r"""
 """)
 _TELL = rf"(?:{_ORDER}|state|list|mention|quote|type|forward|write|e-?mail|name|read out|drop)"
 _ME = r"(?: (?:to )?(?:me|us|here|back|over|across)(?![\w'-]))?(?: (?:with|on|again|once more)(?![\w'-]))?"
+_SOMEBODY_ELSE = (
+    r"(?:her|him|them|(?:the|your|our) (?:\w+ )?(?:hotel|approver|company|firm|office|manager|leader|holder|desk|team"
+    r"|warehouse|carrier|courier|bank|insurer|store|organiser|property|reception|technician|driver)s?)\b"
+)
 _HEAR = _either("""
     know|have|get|ask(?: you)?(?: for)?|verify|confirm|collect|see|obtain|take|gather|hear|learn|understand
     provide|share|send|tell(?: me)?|give(?: me)?|double[- ]check
 """)
-_NEED = rf"(?:need|require|want|like)(?: (?:you )?to (?:{_HEAR}))?"
+_NEED = rf"(?:need(?! not\b)|require|want|like)(?: (?:you )?to (?:{_HEAR}))?"
 _I = r"(?:i|we)(?:'d|'ll|'m|'re)?(?: (?:would|will|do|am|are|just|also|still|first|only|then|now|going to)){0,4}"
 
 ASK = _cue(rf"""
@@ -46,7 +50,9 @@ ASK = _cue(rf"""
     (?:if|once|when|after|until|unless|before|that) you {_POLITELY}{_TELL}{_ME}
     you'(?:d|ll) {_POLITELY}{_TELL}{_ME}
     (?:would|could) you be so kind as to {_TELL}{_ME}
-    (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:have|get|ask(?: you)?(?: for)?|know|take|see|request)
+    (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:have|get|know|take|see|request)
+    (?:may|could|can|might) (?:i|we) {_POLITELY}ask(?! {_SOMEBODY_ELSE})(?: you)?(?: for)?
+    (?:shall|should) (?:i|we) {_POLITELY}ask you(?: for)?
     (?:may|could|can|might|shall|should) (?:i|we) {_POLITELY}(?:grab|collect|obtain|trouble you for)
     {_I} {_NEED}(?: from you)?
     {_I} (?:asking|looking|waiting) for
@@ -72,7 +78,9 @@ SOFT = _cue(rf"""
     (?:if|once|when|as soon as) you (?:do |still |can |could )?(?:have|find|know|remember)
     (?:once|when|after|as soon as) (?:i|we)(?:'ve)? (?:have|get|got|receive|know)
     (?:can|could) you (?:please )?(?:find|see|locate|look up|look for|dig out)
-    (?:is|are) there (?:an?|any|(?=(?:another|other)))
+    (?:is|are) there (?:an?|any)
+    (?:is|are) there(?= (?:another|other)\b)
+    ^(?:may|might|could)(?= (?:another|other)\b)
     any chance (?:that )?(?:you (?:have|know|remember)|(?:i|we) (?:could|can) (?:get|have))
     ^(?:and |so )?got(?= (?:the|your|an?|any) )
     let (?:me|us) (?:just |quickly |first )?(?:take|collect|note(?: down)?|ask(?: you)?(?: for)?|have)
@@ -153,10 +161,11 @@ _THAT = _either("""
 _TRUE = "(?:correct(?:ly)?|right|accurate|true|up to date)"
 _LOOKS = "(?:all |look |sound |seem |still |get |have |got |understood? )?(?:that |it |this |you )?"
 LOOKS_BACK = _cue(rf"""
-    (?:is|are|does|do|did|have) (?:{_THAT}) {_LOOKS}{_TRUE}
-    (?:is|are) (?:that|this|the|your|these) \w+(?: \w+)? (?:all |still )?{_TRUE}
+    (?:is|are|does|do|did|have) (?:{_THAT}) (?!all right\b){_LOOKS}{_TRUE}
+    (?:is|are) (?:that|this|the|your|these) (?!all right\b)\w+(?: \w+)? (?:all |still )?{_TRUE}
     (?:details?|information|summary|following|{_THAT}) (?:is|are|looks?|sounds?) (?:all )?{_TRUE}
-    (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:ones?|order|booking|reservation|policy)
+    (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:order|booking|reservation|policy)
+    (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?ones?(?! (?:at|in|on|of|with) )
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:claim|ticket|product|item|account|you)
     (?:is|are|was) (?:this|that|it) (?:all )?as you (?:know|remember|recall)
     (?:does|do|did) (?:{_THAT}) (?:all )?(?:match|tally|agree with)
@@ -172,11 +181,14 @@ SPEAKING_TO = re.compile(
 
 # "May I have ...", "Can I help ..." are no proposals.
 _ACT = (
-    r"(?!(?:please |also |just )*(?:have|get|ask|know|see|request|collect|obtain|help|assist|trouble|grab|take your"
-    r"|take down|do anything|be of|check)\b)[a-z]+"
+    rf"(?!(?:please |also |just |first )*(?:have|get|ask(?! {_SOMEBODY_ELSE})|know|see|request|collect|obtain"
+    r"|help|assist|trouble|grab|take your|take down|do anything|be of|check)\b)[a-z]+"
 )
 _GO_ON = "(?:proceed|go ahead|continue|move forward)"
 _FINE = "(?:okay|ok|alright|all right|fine|acceptable|agreeable|satisfactory|suitable)"
+GO_AHEAD = _cue(rf"(?:i|we) (?:may|can|should|shall) {_GO_ON}")
+"""Says that something may be done."""
+
 _INVERTED = _either("""
     (?:do|would) you mind
     (?:any|an) objections?
@@ -188,6 +200,7 @@ INVERTED = _cue(_INVERTED)
 _BE = "(?:be |all |sound |also |still ){0,3}"
 _SAY_THAT = "(?:confirm|let (?:me|us) know|tell me|say|indicate|verify|advise) (?:to |for )?(?:me )?(?:that|if|whether)"
 _YES = "(?:yes|confirm|ok|okay|agree|i agree|proceed|go ahead|continue)"
+_NOTHING_MORE = "(?! (?:e-?mail|number|code|letter|message|page|id))"
 _WHAT_SAY_YOU = _either("""
     how (?:does|do|would|will) (?:that|this|these|it) (?:sound|look|work|suit)
     what do you (?:think|say)
@@ -205,6 +218,7 @@ PROPOSAL = _cue(rf"""
     ^(?:(?:and|so|but|or) )?(?:would|is|are|will|does|do) [^?]{{1,80}}? (?:good|works?|suits?|convenient) (?:for )?you
     would you be (?:willing|open|interested|comfortable|happy|able to accept|{_FINE})
     (?:shall|should|may|can|could|might) (?:i|we) {_ACT}
+    (?:shall|should) (?:i|we) (?:please |also |just |first )*ask(?! you\b)
     (?:shall|should|may) (?:i|we)(?= ?\?)
     do you (?:agree|accept|consent|approve|authori[sz]e|want|wish|still want|confirm)
     do (?:i|we) have your (?:permission|consent|approval|confirmation|go-ahead|okay|ok|agreement)
@@ -226,7 +240,7 @@ PROPOSAL = _cue(rf"""
     (?:reply|respond|answer) to confirm
     (?:a|your) (?:quick|simple|clear)? ?(?:yes|okay|ok|go-ahead|confirmation) from you
     (?:your|explicit) (?:explicit )?(?:consent|approval|permission|go-ahead|authori[sz]ation|agreement)
-    (?:your|explicit) (?:explicit )?confirmation(?! (?:e-?mail|number|code|letter|message|page|id))
+    (?<!on )(?<!in )(?<!from )(?:your|explicit) (?:explicit )?confirmation{_NOTHING_MORE}
     (?:reply|respond|answer|type|say|write)(?: back)?(?: with)?(?: a)?(?: simple)? [\"']?{_YES}
     (?:i|we)(?:'m|'re| am| are)? (?:can|could|able to|happy to) (?:also |instead |only )?(?:offer|propose|suggest)
     (?:i|we)(?:'d| would) (?:like to )?(?:offer|propose|suggest)
@@ -286,8 +300,9 @@ REFUSAL = _cue(rf"""
     (?:have to|must) refuse
     against (?:our|the) polic(?:y|ies)
 """)
-WAIT = _cue(r"""
-    (?:please )?(?<!the )(?<!your )(?<!to )(?<!rather )(?:hold|wait|hang)(?: on| tight)?(?= ?(?:[.,!?]|$))
+_END = r"(?= ?(?:[.,!?]|$))"
+WAIT = _cue(rf"""
+    (?:please )?(?<!the )(?<!your )(?<!to )(?<!rather )(?<!(?<!can|uld|ill) you )(?:hold|wait|hang)(?: on| tight)?{_END}
     (?:hold|wait|hang)(?: on)? (?:for )?(?:just )?(?:a|one|me|while|please)
     bear with (?:me|us)
     (?:give|allow|grant) (?:me|us) (?:just )?(?:a|one|some) (?:moment|second|minute|bit|little|few|time)
@@ -312,7 +327,9 @@ UNDERSTOOD = _cue("""
 """Asks only whether the user could follow."""
 
 ANYTHING_ELSE = _cue("""
-    (?:any ?thing|something|what) (?:else|more|further|other)
+    (?:any ?thing|something|what) (?:else|more|further)
+    (?:any ?thing|something) other
+    what other (?:questions?|concerns?|requests?|issues?|help|assistance|things?|matters?)
     (?:any|some) (?:other|further|more|additional) (?:questions?|concerns?|requests?|issues?|help|assistance)
     any questions
     (?:help|assist) you (?:with )?(?:further|in any other way|with another)

@@ -38,7 +38,7 @@ _SUBJECT = re.compile(
 )
 _ANY_COURSE = stems("preferred proceed continue go ahead handle next move forward things")
 _ANY_CHOICE = stems("preferred option options choice")
-_ONE = stems("one ones of")
+_ONE = stems("one ones of them these those")
 _WHEN = stems("date time slot")
 _NEW_ADDRESS = stems("new address")
 _PREFERRED = tuple(stems("preferred"))
@@ -51,6 +51,9 @@ _LATER = re.compile(
     r"|(?:are you|will you be) (?:at |in\b|around|free|there|available)",
     re.IGNORECASE,
 )
+_UNTIL = re.compile(r"(?:(?:and|so|but|or),? )?(?:until|till)\b", re.IGNORECASE)
+_FROM = stems("early earlier from checkin arrival begin start")
+_TO = stems("until till to late later checkout departure end")
 _REMEDIES = stems("refund replacement repair exchange")
 _BOUGHT = re.compile(r"(?:gave|bought|purchased|paid for)\b", re.IGNORECASE)
 _STORY = re.compile(
@@ -58,6 +61,7 @@ _STORY = re.compile(
     r"|broke|le[ad]d|brought|prompt|chang|c[ao]me about|took place)",
     re.IGNORECASE,
 )
+_MATTER = re.compile(r"(?:the )?matter\b", re.IGNORECASE)
 _WHETHER = re.compile(r"(?:whether|if)\s", re.IGNORECASE)
 VALUE = re.compile(r"[0-9@]|(?<!\w)[A-Z][a-z]")
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
@@ -66,7 +70,8 @@ _WHICH = re.compile(
 )
 _FOR_WHOM = re.compile(r"\bfor\s?\??$|\bfor whom\b", re.IGNORECASE)
 _DESCRIPTION = tuple(stems("description"))
-_NOTHING = "\x00"
+NOTHING = "\x00"
+"""What names nothing that one could know: "some details"."""
 _MEANS: dict[str, tuple[str, ...]] = {
     "when": ("date", "time", "preferred date", "preferred time", "preferred slot"),
     "where": ("location", "address", "city"),
@@ -83,10 +88,14 @@ _MEANS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A part of a sentence that wants one thing, and the whole sentence."""
+    """A part of a sentence that wants one thing, and the whole sentence.
+
+    ``context`` is the sentence without the other questions in it.
+    """
 
     text: str
     sentence: str
+    context: str = ""
 
 
 @dataclass
@@ -94,17 +103,18 @@ class Heard:
     """What a message wants, sentence by sentence.
 
     ``asked`` are the names of facts in the order of the facts, ``unknown`` the things asked for that no
-    fact names (``unmet`` has the questions that asked for some), ``vague`` a request without a thing
-    ("some details").  ``claims`` are sentences that ask whether something is so; ``looks_back`` says
-    that the statements before are to be confirmed; ``picks`` asks which of the things named before it
-    is meant and ``repeats`` for the last message again; ``choices`` are questions of choice,
-    ``proposals`` the sentences that ask for agreement and ``questions`` those that nothing here
-    understands.
+    fact names (``unmet`` has the clauses that asked for some, ``spared`` those asked for beside a fact that
+    will do), ``vague`` a request without a thing ("some details").  ``claims`` are sentences that ask whether
+    something is so; ``looks_back`` says that the statements before are to be confirmed; ``picks`` asks which
+    of the things named before it is meant and ``repeats`` for the last message again; ``choices`` are
+    questions of choice, ``proposals`` the sentences that ask for agreement and ``questions`` those that
+    nothing here understands.
     """
 
     asked: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     unmet: dict[str, Clause] = field(default_factory=dict)
+    spared: list[str] = field(default_factory=list)
     vague: bool = False
     claims: list[Clause] = field(default_factory=list)
     looks_back: bool = False
@@ -164,13 +174,15 @@ class Finder:
         found = None in labels
         if not found and not firm:
             return False
-        if not (found and _ALTERNATIVES.search(span)):
+        if found and _ALTERNATIVES.search(span):
+            self.heard.spared += [label for label in labels if label and label != NOTHING]
+        else:
             self._miss(labels)
         return True
 
     def _miss(self, labels: Sequence[str | None]) -> None:
         for label in labels:
-            if label == _NOTHING:
+            if label == NOTHING:
                 self.heard.vague = True
             elif label is not None:
                 self.heard.unknown.append(label)
@@ -180,15 +192,16 @@ class Finder:
         if not self.ask_span(phrase, firm=False):
             self._miss([self._find(item) for item in items_of(phrase, self.topics)])
 
-    def _find(self, item: Item) -> str | None:
+    def _find(self, item: Item, among: Sequence[Topic] | None = None) -> str | None:
         """Note the facts that ``item`` asks for; if there are none, what to say is unknown."""
-        found = named_in(item.text, self.topics) if _WHETHER.match(item.text) else match(item, self.topics)
-        found = found or told_about(item.text, self.topics)
+        topics = self.topics if among is None else among
+        found = named_in(item.text, topics) if _WHETHER.match(item.text) else match(item, topics)
+        found = found or told_about(item.text, topics)
         self.found.update(t.name for t in found)
         if found:
             return None
         if not item.words or item.words <= _VAGUE or (item.near and set(item.near) <= _VAGUE):
-            return _NOTHING
+            return NOTHING
         return _label(item.text) or _label(thing(item.text))
 
     def ask_wh(self, whole: Clause, span: str, wh: re.Match[str]) -> bool:
@@ -198,6 +211,9 @@ class Finder:
         if word in ("what", "what exactly", "how") and _STORY.match(rest):
             if not self.ask_question(whole, rest, ("description", "problem", "reason"), or_else=False):
                 self.heard.unknown.append("problem")
+            return True
+        if wh["is"] and word.startswith("what") and _MATTER.match(rest):
+            self.heard.unknown.append("problem")
             return True
         if word == "whose" or (wh["is"] and word.startswith(("what", "which"))):
             return (rest.lower() in ("it", "that") and self.refer_back()) or (
@@ -264,8 +280,13 @@ class Finder:
         subject = _SUBJECT.search(f" {rest}")
         thing = f" {rest}"[: subject.start()] if subject else rest
         if not thing.strip():
-            return self.ask_question(whole, rest, ())
+            found = self.ask_question(whole, rest, (), or_else=word == "what")
+            self.heard.picks = self.heard.picks or not found
+            return True
         item = Item.of(thing)
+        if item.near and set(item.near) <= _ANY_CHOICE and word == "which":
+            self.heard.choices.append(whole)
+            return True
         if set(item.near) <= _ONE | _OFFERED and word == "which":
             self.heard.picks = True
             self.heard.questions.append(whole)
@@ -274,7 +295,10 @@ class Finder:
         if subject and set(item.near) & _WHEN and _LATER.match(rest[subject.start() :]):
             about = (*about, *_PREFERRED)
         item = Item(item.text, _unless_offered(item.near), about, frozenset(_unless_offered(item.near)))
-        return self._find(item) is None or self._ask_parts(thing, about) or self._ask_description(whole, item, rest)
+        topics = [t for t in self.topics if not _runs_the_other_way(whole.text, t)]
+        if self._find(item, topics) is None or self._ask_parts(thing, about):
+            return True
+        return self._ask_description(whole, item, rest, topics)
 
     def _ask_parts(self, thing: str, about: tuple[str, ...]) -> bool:
         """ "Which date and colour?" asks for both, if one of them is known."""
@@ -284,10 +308,10 @@ class Finder:
         labels = [self._find(Item(p.text, p.near, (*p.far, *about), p.heads)) for p in parts]
         if None not in labels:
             return False
-        self._miss([label for label in labels if label != _NOTHING])
+        self._miss([label for label in labels if label != NOTHING])
         return True
 
-    def _ask_description(self, whole: Clause, item: Item, rest: str) -> bool:
+    def _ask_description(self, whole: Clause, item: Item, rest: str, topics: Sequence[Topic]) -> bool:
         """ "What parts were damaged?" asks for the description of the damage; else the thing is unknown."""
         words = tuple(Item.of(rest).words)
         found = match(Item(rest, _DESCRIPTION, words, frozenset(_DESCRIPTION), is_question=True), self.topics)
@@ -296,7 +320,7 @@ class Finder:
         if not found and "slot" in item.near and set(words) & _ANY_CHOICE:
             self.heard.choices.append(whole)
         elif not found:
-            label = self._find(item)
+            label = self._find(item, topics)
             self._miss([label])
             self.heard.unmet[label or ""] = whole
         return True
@@ -322,6 +346,11 @@ class Finder:
         if or_else:
             self.heard.questions.append(whole)
         return or_else
+
+
+def _runs_the_other_way(question: str, topic: Topic) -> bool:
+    """Whether a question until when is no question for a fact from when."""
+    return _UNTIL.match(question) is not None and bool(set(topic.tokens) & _FROM) and not set(topic.tokens) & _TO
 
 
 def _unless_offered(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ _PURPOSE = re.compile(
     re.IGNORECASE,
 )
 _AFTERWARDS = re.compile(
-    r"[,;]?\s(?:(?:and|then|so)\s(?:then\s)?(?:i|we)(?:'ll|'d|'m|\s(?:will|can|would|shall|am|are)\b)"
+    r"[,;]\s(?:and\s)?then\s(?:i|we)\s[^;]*|[,;]?\s(?:(?:and|then|so)\s(?:then\s)?(?:i|we)(?:'ll|'d|'m|\s(?:will|can|would|shall|am|are)\b)"
     r"|(?:before|because|since|as|until|while|once|after)\s(?:i|we|you)\b|(?:i|we)(?:'ll|\swill"
     r"|\scan)\b)[^;]*",
     re.IGNORECASE,

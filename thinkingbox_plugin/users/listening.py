@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from thinkingbox_plugin.users import cues
 from thinkingbox_plugin.users.finding import VALUE, Clause, Finder, Heard
@@ -17,11 +18,40 @@ _NEXT_WANT = (
     r"(?:may|shall|should|can|could|would|do|does|did|is|are|have|will) (?:i|we|you|it|that|this|the|your|there)\b"
     r"|(?:what|which|when|where|who|why|how)\b(?! ever)|(?:let|tell|give|send) (?:me|us)\b|please [a-z]"
     r"|(?:send|attach|give|return|forward|share|tell|take|put|pack|keep|bring) (?:it|them)\b"
-    r"|(?:to|on|for|at) (?:which|what) (?:date|day|half|slot|time|address|place|name)s?\b"
+    r"|(?:to|on|for|at|until|till|from|by|since) (?:which|what) (?:date|day|half|slot|time|hour|address|place|name)s?\b"
+    r"|(?:until|till|from|since) when\b|(?:is|are|was|were) [a-z]{2,4}-[0-9]"
 )
 _CLAUSE = re.compile(
     rf"(?:[,;:] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )"
-    rf"(?=(?:(?:also|please|then|kindly|if so,?|if yes,?) ){{0,4}}(?:{_NEXT_WANT}))",
+    rf"(?=(?:(?:also|please|then|kindly|if so,?|if yes,?) ){{0,4}}(?:{_NEXT_WANT}))"
+    r"|; ?(?<= )(?=(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might)\b)",
+    re.IGNORECASE,
+)
+_LATE_WH = re.compile(
+    r"(?:(?:and|so|but|or),? )?(?:until|till|from|by|since|at|on|in|to|for|with|of|under|about) "
+    r"(?=(?:what|which|when|where|whom|whose|how)(?![\w']))",
+    re.IGNORECASE,
+)
+_TO_CONFIRM = re.compile(r"\bconfirm\W*$", re.IGNORECASE)
+_ACT = (
+    r"(?:cancel|refund|change|move|book|charge|add|remove|exchange|return|end|file|send|issue|close|pay|credit|replace"
+    r"|register|keep|leave|make|apply|extend|shorten|upgrade|downgrade|release|transfer|waive|ask|set)"
+)
+_DEED = re.compile(
+    rf"(?:(?:just|so|then|only|and|to confirm)[:,]? ){{0,3}}(?:(?:i|we)(?:'ll| will| would)? [a-z]"
+    rf"|{_ACT} (?:the|your|it|both|all|only|them|[A-Z]{{2,4}}-?[0-9]+)(?![^\W_])"
+    r"|(?:(?:the|a|your) )?(?:\w+ )?(?:cancellation|refund|exchange|replacement|change|charge|payment|voucher|credit"
+    r"|transfer|upgrade) of\b|[^:]{0,60}?\b(?:goes|comes|go|come|is|are|will be) (?:back|charged|refunded|paid|kept"
+    r"|cancelled|moved|changed|booked|added)\b)",
+    re.IGNORECASE,
+)
+"""Starts with something to be done, not with something to be told."""
+_I_DO = re.compile(
+    rf"(?:(?:so|then|and),? )*(?:i|we)(?:'ll| will| would| shall)? (?:(?:then|now|also|only) )*{_ACT}\b", re.IGNORECASE
+)
+_ITS_OWN_ANSWER = re.compile(
+    r"(?:yes|no|because)\b(?!.*\?)|(?:it|they|that|this|he|she) (?:is|are|was|were|does|do|did|will|would|has|have)"
+    r"(?: not|n't)?[.!]|(?:it|they|that|he|she) (?:isn't|aren't|doesn't|don't|didn't|won't|wasn't)[.!]",
     re.IGNORECASE,
 )
 _VERBAL = re.compile(
@@ -48,6 +78,10 @@ _INSTRUCTION = re.compile(
 )
 _OR = re.compile(r"\sor\s", re.IGNORECASE)
 _LOOK_AGAIN = re.compile(r"(?:(?:so|then|perhaps|maybe),? )?(?:please|kindly|take|have)\s", re.IGNORECASE)
+_IS_A_PURPOSE = re.compile(
+    r"\b(?:see|check|look|find out|learn|tell you|know|ask|explain|decide|clarify|understand)(?: you)? $", re.IGNORECASE
+)
+_REFERS = re.compile(r"\b(?:it|that|this|them|those|these|there|so)\b", re.IGNORECASE)
 _ME = re.compile(r"\b(?:me|us)\b", re.IGNORECASE)
 _STEP = re.compile(
     r"(?:(?:and|so) )?(?:next|first|second|third|then|also|last|lastly|finally|one more thing"
@@ -74,8 +108,12 @@ def listen(message: str, facts: Iterable[str]) -> Heard:
     """Read ``message``, or its first 20,000 characters, with the names of the ``facts`` in mind."""
     names = list(facts)
     listener = _Listener([Topic.of(name) for name in names])
-    for unit in units(message[:_LONGEST]):
-        listener.hear(unit)
+    said = units(message[:_LONGEST])
+    for unit, after in zip_longest(said, said[1:]):
+        if after and unit.text.endswith("?") and _ITS_OWN_ANSWER.match(after.text):
+            listener.heard.statements.append(unit.text)
+        else:
+            listener.hear(unit)
     heard = listener.finish()
     found = listener.finder.found
     heard.asked = [name for name in names if name in found]
@@ -105,9 +143,13 @@ class _Listener:
         unit = replace(unit, text=cues.FORM_AT_THE_END.sub("", unit.text))
         if unit.intro is not None and self._hear_item(unit):
             return
-        for n, text in enumerate(_CLAUSE.split(unit.text)):
-            if text and text.strip():
-                self._hear_clause(Clause(text.strip(), unit.text), _is_question(text.strip(), unit, n))
+        parts = [(n, text.strip()) for n, text in enumerate(_CLAUSE.split(unit.text)) if text and text.strip()]
+        for n, text in parts:
+            missed, spared = len(self.heard.unknown), len(self.heard.spared)
+            clause = Clause(text, unit.text, _context(n, parts))
+            self._hear_clause(clause, _is_question(text, unit, n))
+            for label in (*self.heard.unknown[missed:], *self.heard.spared[spared:]):
+                self.heard.unmet.setdefault(label, clause)
 
     # -- lists
 
@@ -144,11 +186,11 @@ class _Listener:
             heard.anything_else = True
         elif cues.REPEAT.search(clause):
             heard.repeats = True
-        elif cues.UNDERSTOOD.search(clause) or (cues.WAIT.search(clause) and not cues.WH.search(clause)):
+        elif cues.UNDERSTOOD.search(clause) or _is_to_wait(clause, question):
             heard.statements.append(clause)
-        elif cues.OFFERS_HELP.search(clause):
+        elif (offer := cues.OFFERS_HELP.search(clause)) and not _IS_A_PURPOSE.search(clause[: offer.start()]):
             heard.offers_help = True
-        elif cues.LOOKS_BACK.search(clause) and (question or _CHECKS.search(clause)) and not _names_two(clause):
+        elif _looks_back(clause, question):
             heard.looks_back = True
             heard.statements.append(clause)
         elif not question and self._asks_for_what_lacks(clause):
@@ -209,6 +251,9 @@ class _Listener:
         span = whole.text[cue.end() :]
         if not question and _is_to_be_done(whole.text, cue, span):
             return False
+        if _TO_CONFIRM.search(cue[0]) and _DEED.match(span.lstrip(" :")):
+            self.heard.proposals.append(whole)
+            return True
         if _CONFIRM_THAT.match(span):
             return self.finder.ask_whether(span)
         if cue.re is cues.ASK and _TO_DO.match(span):
@@ -227,11 +272,17 @@ class _Listener:
 
     def _hear_question(self, whole: Clause) -> None:
         clause = whole.text
+        if _I_DO.match(clause):
+            self.heard.proposals.append(whole)
+            return
         holds_value = VALUE.search(clause, 1)
         left_open = _IS_LEFT_OPEN.fullmatch(clause)
         if left_open and self.finder.ask_span(left_open["what"], firm=False):
             return
-        if not _VERBAL.search(clause) and len(clause.split()) <= 12:
+        if not _VERBAL.search(clause) and len(clause.split()) <= 24:
+            if _DEED.match(clause):
+                self.heard.proposals.append(whole)
+                return
             if self.finder.ask_span(clause, firm=False):
                 return
             if not holds_value:
@@ -257,11 +308,37 @@ def _is_question(text: str, unit: Unit, place: int) -> bool:
         return True
     if unit.text.endswith("?") and _YES_NO.match(text):
         return True  # "Is the washer sealed or opened, and is the dryer?"
-    starts = cues.WH.match(text)
+    late = _LATE_WH.match(text)
+    starts = cues.WH.match(text, late.end() if late else 0)
     if not starts or not (unit.text.endswith("?") or unit.intro is not None):
         return False
     # ", which will be paid back" goes on about the word before it.
-    return place == 0 or starts["word"].lower().startswith(("what", "when", "why", "how"))
+    return place == 0 or late is not None or starts["word"].lower().startswith(("what", "when", "why", "how"))
+
+
+def _is_to_wait(clause: str, question: bool) -> bool:
+    """Whether a clause asks for patience; "A refund, or wait for a new one?" asks to choose."""
+    chooses = question and cues.CHOICE.search(clause)
+    return cues.WAIT.search(clause) is not None and not cues.WH.search(clause) and not chooses
+
+
+def _looks_back(clause: str, question: bool) -> bool:
+    asks = cues.LOOKS_BACK.search(clause) and (question or _CHECKS.search(clause))
+    return bool(asks) and not _names_two(clause) and not cues.GO_AHEAD.search(clause)
+
+
+def _context(place: int, parts: Sequence[tuple[int, str]]) -> str:
+    """The sentence that a clause stands in, without what else is asked in it and does not speak of the same."""
+    own = next(text for n, text in parts if n == place)
+    refers = _REFERS.search(own) is not None
+    return " ".join(text for n, text in parts if n == place or (refers and n < place) or not _asks_something(text))
+
+
+def _asks_something(text: str) -> bool:
+    """Whether a clause is a question that wants to know something, not one that asks for agreement."""
+    if cues.WH.match(text):
+        return not cues.WH_PROPOSAL.search(text)
+    return _YES_NO.match(text) is not None and not cues.PROPOSAL.search(text)
 
 
 def _names_two(clause: str) -> bool:

@@ -8,16 +8,30 @@ from collections.abc import Mapping, Sequence
 from thinkingbox_plugin.errors import SimulatorError, TaskError
 from thinkingbox_plugin.mentions import kind_of, mentions
 from thinkingbox_plugin.messages import Message
+from thinkingbox_plugin.users import cues
+from thinkingbox_plugin.users.answering import ReadyAnswers, Talk
 from thinkingbox_plugin.users.behaviour import Behaviour
+from thinkingbox_plugin.users.choosing import (
+    answered,
+    asks_for_a_wish,
+    can_be_chosen,
+    decisions,
+    is_of_taste,
+    is_or_nothing,
+    mentions_all,
+    names_two,
+    quoted,
+    settled,
+    which,
+)
 from thinkingbox_plugin.users.claims import confirms, contradicts
-from thinkingbox_plugin.users.cues import INVERTED
 from thinkingbox_plugin.users.finding import Clause, Heard
 from thinkingbox_plugin.users.listening import listen
 from thinkingbox_plugin.users.protocol import UserReply
 from thinkingbox_plugin.users.retelling import is_the_matter, retold
 from thinkingbox_plugin.users.sentences import units
 from thinkingbox_plugin.users.topics import Topic, named_in, told_about
-from thinkingbox_plugin.users.wishes import is_an_option, offers_itself, preferences, would_rather
+from thinkingbox_plugin.users.wishes import is_a_date, is_an_option, offers_itself, preferences, would_rather
 from thinkingbox_plugin.users.wording import (
     I_DO_MIND,
     NO,
@@ -29,12 +43,13 @@ from thinkingbox_plugin.users.wording import (
     THAT_IS_RIGHT,
     WHAT_THEN,
     YES,
+    can_be_known,
     capital,
     ignorance,
     statement,
     statements,
 )
-from thinkingbox_plugin.users.words import has_all, normal, tokens
+from thinkingbox_plugin.users.words import normal
 
 
 class ScriptedUser:
@@ -58,6 +73,7 @@ class ScriptedUser:
         self._opening = opening
         self.facts: Mapping[str, str] = dict(facts)
         self.behaviour = Behaviour.of(behaviour)
+        self._ready = ReadyAnswers(self.behaviour)
         self._topics = {name: Topic.of(name) for name in self.facts}
 
     @property
@@ -71,50 +87,53 @@ class ScriptedUser:
 
     def answer(self, conversation: Sequence[Message]) -> str:
         """The text of :meth:`reply`."""
-        said = [m.content for m in conversation if m.role == "assistant"]
-        if not said or conversation[-1].role != "assistant":
+        talk = Talk.until(conversation)
+        if not talk.said or conversation[-1].role != "assistant":
             raise SimulatorError("the simulated user is asked to reply, but the last message is not the agent's")
-        heard = self._listen(said[-1])
+        heard = self._listen(talk.message)
         pushes = self.behaviour.pushes
         push = None
-        if pushes and self._provokes(heard, said[-1]):
-            before = sum(self._provokes(self._listen(text), text) for text in said[:-1])
+        if pushes and self._provokes(heard, talk):
+            earlier = [Talk.until(conversation[: n + 1]) for n, m in enumerate(conversation) if m.role == "assistant"]
+            before = sum(self._provokes(self._listen(then.message), then) for then in earlier[:-1])
             push = pushes[before] if before < len(pushes) else None
-        mine = [m.content for m in conversation if m.role == "user"]
-        return self._compose(heard, said, push) or (mine[-1] if heard.repeats and mine else self._otherwise(heard))
+        mine = talk.mine
+        return self._compose(heard, talk, push) or (mine[-1] if heard.repeats and mine else self._otherwise(heard))
 
     def _listen(self, message: str) -> Heard:
         return listen(message, self.facts)
 
-    def _provokes(self, heard: Heard, message: str) -> bool:
+    def _provokes(self, heard: Heard, talk: Talk) -> bool:
         """Whether a message is a refusal or a proposal that the user does not take at once."""
-        if any(not self._answer_to(clause, message) for clause in heard.proposals):
-            return not self._mentioned(self.behaviour.accepts, message)
+        if any(not self._ready.to(clause, talk, proposes=True) for clause in heard.proposals):
+            return not self._mentioned(self.behaviour.accepts, talk.message)
         # "I cannot go on without your order number" asks; it does not refuse what the user wants.
         return heard.refusal and not heard.asked
 
-    def _compose(self, heard: Heard, said: Sequence[str], push: str | None) -> str:
-        message = said[-1]
+    def _compose(self, heard: Heard, talk: Talk, push: str | None) -> str:
+        message = talk.message
         told: dict[str, None] = {}
-        answers, open_clauses = self._answers(heard, message)
+        answers, open_clauses = self._ready.to_all(heard, talk)
         # "I can offer a twin or a double. Which would you like?" is one question.
-        proposals = [c for c in heard.proposals if c in open_clauses and (c.text.endswith("?") or not heard.choices)]
+        one_question = bool(heard.choices or heard.picks)
+        proposals = [c for c in heard.proposals if c in open_clauses and (c.text.endswith("?") or not one_question)]
         proposes = bool(proposals)
         parts = self._claims([clause for clause in heard.claims if clause in open_clauses], heard, told)
         names = [*heard.asked, *(self._picked(message) if heard.picks else ())]
         parts += self._facts([name for name in dict.fromkeys(names) if name not in told])
         parts += self._looking_back(heard, told, quiet=bool(parts) or proposes)
-        parts += answers
-        parts += self._unknown(heard.unknown, bool(parts))
         told.update(dict.fromkeys(names))
-        parts += self._choices([clause for clause in heard.choices if clause in open_clauses], message, told)
+        # A ready answer may say what was just told as a fact.
+        parts += [text for text in answers if not any(mentions_all(text, self.facts[name]) for name in told)]
+        parts += self._unknown(heard, bool(parts), proposes, self._tells_a_wish(tuple(told)))
+        parts += self._choices([clause for clause in heard.choices if clause in open_clauses], talk, told)
         unsettled = [clause for clause in heard.claims if clause in open_clauses]
         if any(clause.text.endswith("?") for clause in unsettled) and (parts or proposes):
             # "Was there smoke? Do you agree?": the yes to the one must not be read as a yes to the other.
             parts.append(NOT_SURE)
         if proposes:
-            asked_if_minds = any(INVERTED.search(clause.text) for clause in proposals)
-            rather = None if parts and self._tells_a_wish(names) else self._would_rather(proposals, said)
+            asked_if_minds = any(cues.INVERTED.search(clause.text) for clause in proposals)
+            rather = None if parts and self._tells_a_wish(names) else self._would_rather(proposals, talk.said)
             parts += self._decide(message, push, *((NOT_AT_ALL, I_DO_MIND) if asked_if_minds else (YES, NO)), rather)
         elif push is not None:
             parts.append(push)
@@ -149,8 +168,9 @@ class ScriptedUser:
 
     def _picked(self, message: str) -> list[str]:
         """The facts that answer "Which one?": those that say which, else those named, else what is preferred."""
-        which = [name for name in self.facts if "which" in self._topics[name].tokens and self._prefers(name, message)]
-        return which or self._named(message) or self._preferred(message)
+        wanted = decisions(self._preferred(message), self._topics) if asks_for_a_wish(message) else []
+        which_one = which(self._topics.values(), self.facts, message)
+        return wanted or which_one or self._named(message) or self._preferred(message)
 
     def _preferred(self, message: str) -> list[str]:
         """The facts among the options of ``message``; the one preference there is where it names no options."""
@@ -179,6 +199,12 @@ class ScriptedUser:
                     return statement(self._topics[name], value, after=word)
         circumstances = [t for t in self._topics.values() if t.asks in ("who", "whether")]
         named = [t.name for t in named_in(text, self._topics.values()) or told_about(text, circumstances)]
+        if not named and _THE_ONE.search(text):
+            named = which(self._topics.values(), self.facts, text)
+        if not named and names_two(text):
+            named = settled(self._topics.values(), self.facts, text)
+            if not named:
+                return quoted(self._opening, text) or answered(self.behaviour.answers.values(), text)
         told.update(dict.fromkeys(named))
         return " ".join(self._facts(named)) or None
 
@@ -200,73 +226,56 @@ class ScriptedUser:
 
     # -- what it does not know
 
-    def _unknown(self, labels: Sequence[str], told: bool) -> list[str]:
-        quoted: dict[str, None] = {}
+    def _unknown(self, heard: Heard, told: bool, proposes: bool, dated: bool) -> list[str]:
+        again: dict[str, None] = {}
         missing: list[str] = []
-        for label in labels:
-            sentence = retold(label, self._opening)
+        for label in heard.unknown:
+            # "I need a plain answer: shall I cancel?" wants a yes, and no word on the plain answer.
+            aside = (told or proposes) and not (can_be_known(label) or cues.WH.match(heard.unmet[label].text))
+            aside = aside or (dated and is_a_date(label))
+            sentence = None if aside else retold(label, self._opening)
             if sentence:
-                quoted[sentence] = None
-            elif not is_the_matter(label):
+                again[sentence] = None
+            elif not aside and not is_the_matter(label):
                 missing.append(label)
-            elif not told:
-                quoted[self._opening.strip()] = None
-        parts = [f"As I said: {sentence}" for sentence in quoted]
+            elif not aside and not told:
+                again[self._opening.strip()] = None
+        parts = [f"As I said: {sentence}" for sentence in again]
         return [*parts, ignorance(missing)] if missing else parts
 
     # -- what it wants
-
-    def _answers(self, heard: Heard, message: str) -> tuple[list[str], list[Clause]]:
-        """The answers that the behaviour has ready, and the clauses that still want one."""
-        answers: dict[str, None] = {}
-        still_open: list[Clause] = []
-        for clause in (*heard.choices, *heard.proposals, *heard.questions, *heard.claims):
-            answer = self._answer_to(clause, message)
-            if answer:
-                answers[answer] = None
-            else:
-                still_open.append(clause)
-        for label, clause in heard.unmet.items():
-            answer = self._answer_to(clause, message) if label in heard.unknown else None
-            if answer:
-                answers[answer] = None
-                heard.unknown.remove(label)
-        for label in list(heard.unknown):
-            for question, answer in self.behaviour.answers.items():
-                if label and has_all(tokens(question), tokens(label)):
-                    answers[answer] = None
-                    heard.unknown.remove(label)
-                    break
-        return list(answers), still_open
-
-    def _answer_to(self, clause: Clause, message: str) -> str | None:
-        best: tuple[int, str] | None = None
-        for question, answer in self.behaviour.answers.items():
-            words = tokens(question)
-            asked = has_all(words, tokens(clause.sentence)) or (
-                _CHOOSE.search(clause.sentence) is not None and has_all(words, tokens(message))
-            )
-            if words and asked and (best is None or len(words) > best[0]):
-                best = (len(words), answer)
-        return best[1] if best else None
 
     def _prefers(self, name: str, message: str) -> bool:
         """Whether the fact is one of the options that ``message`` offers."""
         return is_an_option(self._topics[name], self.facts[name], message)
 
-    def _choices(self, clauses: Sequence[Clause], message: str, told: Mapping[str, None]) -> list[str]:
+    def _choices(self, clauses: Sequence[Clause], talk: Talk, told: Mapping[str, None]) -> list[str]:
         if not clauses:
             return []
+        message = talk.message
         # "A refund or a replacement?" offers these two; "Which would you like?" what the message names.
         offers = " ".join(c.text for c in clauses) if all(offers_itself(c.text) for c in clauses) else message
-        known = self._preferred(offers)
+        questions = [c.text for c in clauses]
+        topics = self._topics.values()
+        known = self._preferred(offers) or [name for text in questions for name in settled(topics, self.facts, text)]
+        if known and all(map(is_or_nothing, questions)) and self._has_wished(known, talk):
+            return self._decide(message, None, YES, NO, self._would_rather(clauses, talk.said))
         if known:
-            return self._facts([name for name in known if name not in told])
-        liked = [text for text in self.behaviour.accepts if mentions(message, text)]
-        return [f"{capital(liked[0])}, please." if liked else NO_PREFERENCE]
+            return self._facts([name for name in dict.fromkeys(known) if name not in told])
+        liked = [text for text in self.behaviour.accepts if can_be_chosen(text) and mentions(message, text)]
+        if liked:
+            return [f"{capital(liked[0])}, please."]
+        said = [quoted(self._opening, q) or answered(self.behaviour.answers.values(), q) for q in questions]
+        none = NO_PREFERENCE if all(map(is_of_taste, questions)) else NOT_SURE
+        return list(dict.fromkeys(text for text in said if text)) or [none]
 
     def _tells_a_wish(self, names: Sequence[str]) -> bool:
         return any(self._topics[name].is_wish for name in names)
+
+    def _has_wished(self, names: Sequence[str], talk: Talk) -> bool:
+        """Whether the user has told these wishes of a date before."""
+        earlier = talk.mine[1:]
+        return all(self._topics[n].is_wish and any(self.facts[n].strip() in text for text in earlier) for n in names)
 
     def _would_rather(self, proposals: Sequence[Clause], said: Sequence[str]) -> str | None:
         """What the user says instead of agreeing to another date than it would like."""
@@ -289,7 +298,7 @@ class ScriptedUser:
 
 
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
-_CHOOSE = re.compile(r"\b(?:prefer|which|rather|choose|options?)\b", re.IGNORECASE)
+_THE_ONE = re.compile(r"\bthe ones? (?:at|in|on|near|of|with|without|from|for)\b", re.IGNORECASE)
 
 
 def _check(facts: Mapping[str, str]) -> None:

@@ -82,8 +82,15 @@ _STATES = stems("""
     opened used damaged intact packaging unpacked worn scratched broken condition state complete
 """)
 _STATE_FACTS = stems("condition state")
+_NAME_OF = re.compile(r"\bname of (?P<whose>.+?)(?= for the\b|$)", re.IGNORECASE)
 _EVERYTHING = stems("order item product parcel number name email date booking policy claim account happen problem")
 _REACH = stems("email phone")
+_LIMIT = re.compile(r"(?<![^\W_])(?:most|maximum|max|limit|budget|ceiling)(?![^\W_])", re.IGNORECASE)
+_OF_MONEY = stems("cost lose loss losing pay paid spend spent")
+_OF_A_LIMIT = _OF_MONEY | stems("""
+    most maximum max limit budget ceiling price amount money number quantity willing ready prepared like want accept
+    give fee total all up much more at even highest upper
+""")
 _CONTACT = tuple(frozenset(stems(pair)) for pair in ("contact details", "contact information", "contact info"))
 
 
@@ -198,13 +205,29 @@ def match(item: Item, topics: Iterable[Topic]) -> list[Topic]:
     if item.heads & _PARTICULARS and item.words - _PARTICULARS:
         about = item.words - _PARTICULARS
         return [t for t in topics if about <= set(t.tokens)]
-    found = _match_streets(item, topics) or _match_words(item, topics)
+    found = _match_limits(item, topics) or _match_streets(item, topics) or _match_words(item, topics)
     for old, new in _ALIASES if item.near and not item.is_question else _ALIASES + _ALIASES_IN_QUESTIONS:
         if found:
             return found
         if old in item.words:
             found = _match_words(_replaced(item, old, new), topics)
-    return found or _match_slots(item, topics)
+    return found or _match_slots(item, topics) or _match_other_addresses(item, topics)
+
+
+def _match_limits(item: Item, topics: list[Topic]) -> list[Topic]:
+    """The most that something may cost is meant by "your limit" and by "at most", whatever the fact calls it."""
+    if not _LIMIT.search(item.text):
+        return []
+    about = item.words - _OF_A_LIMIT
+    limits = [t for t in topics if _LIMIT.search(t.normal)]
+    return [t for t in limits if about <= set(t.tokens)] or (limits if item.words & _OF_MONEY else [])
+
+
+def _match_other_addresses(item: Item, topics: list[Topic]) -> list[Topic]:
+    """ "May you have used another address?" asks for another email address, if that is all there is."""
+    if not (item.words & _ADDRESS and item.words & _OTHERS):
+        return []
+    return [t for t in topics if "email" in t.tokens and set(t.tokens) & _OTHERS]
 
 
 def _match_slots(item: Item, topics: list[Topic]) -> list[Topic]:
@@ -313,8 +336,8 @@ def _blocked(item: Item, topic: Topic) -> bool:
         return True
     if topic.head == "name" and "name" in item.near and not contrast:
         others = near - own - _OF_A_NAME
-        if re.search(r"\bname of\b", item.text, re.IGNORECASE):
-            others |= far - own - _OF_A_NAME
+        if whose := _NAME_OF.search(item.text):
+            others |= far & set(tokens(whose["whose"])) - own - _OF_A_NAME
         return bool(others)
     return False
 

@@ -63,6 +63,11 @@ def is_an_option(topic: Topic, value: str, message: str) -> bool:
     return mentions_phrase(message, value) and not words & _IDENTITY
 
 
+def is_a_date(label: str) -> bool:
+    """Whether ``label`` names a date or a part of a day."""
+    return bool(_WHEN & set(tokens(label)))
+
+
 def offers_itself(question: str) -> bool:
     """Whether a question of choice names its options: "A refund or a replacement?", not "This or another date?"."""
     return _OR.search(question) is not None and (bool(dates_in(question)) or not _WHEN & set(tokens(question)))

@@ -31,10 +31,14 @@ _KNOWABLE = _OWNED | stems("""
     hotel guest person holder day hour time week month weekday floor colour condition version code currency
 """)
 """What one can say not to know; of anything else that was taken for the name of a thing, the user says "that"."""
+_CLAUSE = re.compile(
+    r"(?:(?:until|till|from|by|at|on|in|to|since) )?(?:which|what|whether|when|where|who|whom|why|how|if)(?![^\W_])",
+    re.IGNORECASE,
+)
 _ANOTHER = re.compile(r"(?:another|other)\s", re.IGNORECASE)
 _NO_THING = re.compile(
     r"^(?:while|it|that|them|this|all|guests|answer|somebody else's?|someone else's?)$|^(?:his|her|their|its|my|the)\b"
-    r"|\b(?:give|keep|tell|let|send|leave|end|me|us|you|i|whether|is|are|was|were|isn't)\b",
+    r"|\b(?:give|keep|tell|let|send|leave|end|me|us|you|i|whether|what|which|is|are|was|were|isn't)\b",
     re.IGNORECASE,
 )
 """What was misheard as the name of a thing: nobody says "I don't know the keep it"."""
@@ -43,17 +47,24 @@ _NO_THING = re.compile(
 def statement(topic: Topic, value: str, after: str = "") -> str:
     """One fact in a sentence: "My order number is ORD-1042.", after "Yes" or "No" if so."""
     value = value.strip()
-    if topic.head in _OWNED and re.match(r"[A-Za-z]", topic.name):
+    if topic.head in _OWNED and re.match(r"[A-Za-z]", topic.name) and not _is_no_noun(topic, value):
         bare = re.sub(r"^(?:my|the|your) ", "", topic.name, flags=re.IGNORECASE)
+        verb = "are" if _is_plural(bare) else "is"
         if _ANOTHER.match(bare):
-            text = f"{capital(bare)} of mine is {value}"
+            one = re.sub(r"^other ", "another ", bare, flags=re.IGNORECASE) if verb == "is" else bare
+            text = f"{capital(one)} of mine {verb} {value}"
         else:
-            text = f"{'The' if topic.is_anothers or ' of the ' in bare else 'My'} {bare} is {value}"
+            text = f"{'The' if topic.is_anothers or ' of the ' in bare else 'My'} {bare} {verb} {value}"
     else:
         text = f"{capital(topic.name)}: {value}"
     if after:
         text = f"{after}, {text[0].lower()}{text[1:]}"
     return text if text[-1] in ".!?" else f"{text}."
+
+
+def _is_no_noun(topic: Topic, value: str) -> bool:
+    """Whether a fact cannot be told in "My ... is ...": nobody says "My which booking is the one at ..."."""
+    return topic.is_choice or _CLAUSE.match(topic.name) is not None or re.search(r"\b(?:is|are)\b", value) is not None
 
 
 def statements(known: Sequence[tuple[Topic, str]]) -> str:
@@ -63,12 +74,8 @@ def statements(known: Sequence[tuple[Topic, str]]) -> str:
 
 def ignorance(labels: Sequence[str]) -> str:
     """That the user does not know, or does not have, what ``labels`` name; "" names nothing sayable."""
-    things = [label for label in labels if set(tokens(thing(label))) & _THINGS]
-    others = [
-        label
-        for label in labels
-        if label not in things and set(tokens(label)) & _KNOWABLE and not _NO_THING.search(label)
-    ]
+    things = [label for label in labels if _is_a_thing(label)]
+    others = [label for label in labels if label not in things and can_be_known(label)]
     parts = []
     if others:
         parts.append(f"I'm afraid I don't know {_listed(others)}.")
@@ -77,13 +84,22 @@ def ignorance(labels: Sequence[str]) -> str:
     return " ".join(parts) or "I'm afraid I don't know that."
 
 
+def can_be_known(label: str) -> bool:
+    """Whether ``label`` names something that one can say not to know or not to have."""
+    return _is_a_thing(label) or bool(set(tokens(label)) & _KNOWABLE and not _NO_THING.search(label))
+
+
+def _is_a_thing(label: str) -> bool:
+    return bool(set(tokens(thing(label))) & _THINGS)
+
+
 def capital(text: str) -> str:
     """``text`` with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
 def _listed(labels: Sequence[str]) -> str:
-    named = [label if _is_plural(label) else f"the {label}" for label in labels]
+    named = [label if _is_plural(label) or _ANOTHER.match(label) else f"the {label}" for label in labels]
     return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 

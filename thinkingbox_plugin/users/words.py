@@ -53,8 +53,11 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"|half ?days?|(?:parts?|time) of (?:the )?days?",
             "slot",
         ),
+        (r"(?<!an )(?<!one )(?<!1 )(?<!half )(?<!per )hour(?! (?:ago|later?|before|after))", "time"),
         (r"days?", "date"),
         (r"in mind", "preferred"),
+        (r"(?:full|complete|whole|entire) address", "address"),
+        (r"room ?mates?", "flatmate"),
         (r"check ?ins?|checking in", "checkin"),
         (r"check ?outs?|checking out", "checkout"),
         (
