@@ -59,6 +59,13 @@ def test_a_row_made_or_removed_in_the_place_of_another_is_a_wrong_entity() -> No
     assert "wrong entity" not in of(kept)
 
 
+@pytest.mark.parametrize("value", ["(left out)", ["(left out)"], {"street": "(left out)", "quantity": 1}])
+def test_values_that_a_run_without_texts_leaves_out_are_not_taken_for_equal(value: Any) -> None:
+    left = line("wrong value", "orders", key="ORD-1", column="address", expected=value, actual="x")
+    done = line("wrong value", "orders", key="ORD-2", column="address", expected="x", actual=value, call=1)
+    assert "wrong entity" not in of(left, done)
+
+
 def test_a_row_made_and_removed_again_is_an_undone_write() -> None:
     assert "undone write" in flags(effects=(effect("inserted"), effect("changed"), effect("deleted")))
     assert "undone write" in flags(effects=(effect("deleted"), effect("inserted")))

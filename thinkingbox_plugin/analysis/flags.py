@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from thinkingbox_plugin.analysis.known import Known
 from thinkingbox_plugin.analysis.signatures import failed
 from thinkingbox_plugin.results.reading import DifferenceRow, TrialRow
+from thinkingbox_plugin.results.redact import LEFT_OUT
 from thinkingbox_plugin.state.difference import ABSENT, DELETED
 
 LIMITS = frozenset({"user_limit", "tool_limit", "token_limit", "time_limit", "context_limit", "length"})
@@ -58,11 +59,17 @@ def _by_table(difference: Sequence[DifferenceRow]) -> Mapping[str, list[Differen
 def _swapped(lines: Sequence[DifferenceRow]) -> bool:
     """Whether what one row of a table lacks was done to another row of it."""
     lacking = [item for line in lines for item in _lacking(line)]
-    return any(done in lacking for line in lines for done in _done(line))
+    return any(done in lacking for line in lines for done in _done(line) if _is_told(done[1]))
 
 
 Done = tuple[str | None, object]
 """A column and its value, or None and a whole row."""
+
+
+def _is_told(value: object) -> bool:
+    """Whether a value is known: in a run without texts some are left out, and two of those may differ."""
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
+    return LEFT_OUT not in parts
 
 
 def _lacking(line: DifferenceRow) -> Iterator[Done]:
