@@ -136,7 +136,8 @@ def test_every_failed_trial_has_exactly_one_signature_whatever_its_record_holds(
 
 def of(record: TrialRecord) -> TalkRow:
     """As a report reads it."""
-    return row_parser(TalkRow)(encode(record))
+    row: TalkRow = row_parser(TalkRow)(encode(record))
+    return row
 
 
 @cache
@@ -191,6 +192,8 @@ def test_what_a_run_says_of_its_tools_is_what_the_domain_has() -> None:
         ("Do you agree? Is there anything else?", True),
         ("Is there anything else I can do for you?", False),
         ("Can I help with something else? Goodbye.", False),
+        ("Is there something we can do for you? Do you have any other questions?", False),
+        ("May I be of further assistance?", False),
         ("You asked: why so late?\n\nThe parcel was lost. It is refunded.", False),
         ("It is done.", False),
         ("", False),

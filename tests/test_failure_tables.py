@@ -19,6 +19,7 @@ from thinkingbox_plugin import cli, reporting
 from thinkingbox_plugin.analysis.conversation import TalkRow, answered_calls
 from thinkingbox_plugin.analysis.flags import FLAGS
 from thinkingbox_plugin.analysis.signatures import SIGNATURES
+from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.records import CheckResult, TrialRecord
 from thinkingbox_plugin.report.tables import Table, flat
 from thinkingbox_plugin.reporter import Wanted, tables_of
@@ -205,6 +206,15 @@ def test_a_run_that_was_killed_knows_what_its_processes_have_noted(tmp_path: Pat
     rows = {row["evaluator"]: row for row in rows_of(tables["evaluators"])}
     assert (rows["(every trial)"]["trials"], rows["all golden tools called"]["trials"]) == (2, 1)
     assert not any("run.json does not say" in note for note in tables["evaluators"].notes)
+
+
+def test_notes_that_cannot_be_written_or_read_are_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"goldens-main.jsonl: cannot write it: .*; make room"):
+        GoldenNotes(tmp_path, "main").add("retail/a", {})
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "goldens-main.jsonl").write_text("[]\n")
+    with pytest.raises(UsageError, match=r"goldens-main.jsonl: not as a run writes it .*; delete the file"):
+        noted_goldens(tmp_path)
 
 
 def test_parts_of_one_run_in_several_directories_make_one_row(tmp_path: Path) -> None:

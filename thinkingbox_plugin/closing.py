@@ -10,7 +10,8 @@ CLOSED_ASKING = "closed_asking"
 _QUESTION = re.compile(r"[^.!?\n]*\?")
 _OFFER = re.compile(
     r"\b(?:anything|something|any other|what) (?:else|more|further|questions?|thing)\b|\belse (?:I|we) can\b"
-    r"|\b(?:can|may|could) (?:I|we) (?:be of |help|assist)\b|\bfurther (?:help|assistance|questions?)\b",
+    r"|\b(?:can|may|could) (?:I|we) (?:be of\b|help\b|assist\b)|\b(?:I|we) can (?:help|assist|do)\b"
+    r"|\bfurther (?:help|assistance|questions?)\b",
     re.IGNORECASE,
 )
 """An offer of more help, with which a conversation may well end."""

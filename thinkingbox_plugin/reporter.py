@@ -107,7 +107,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help=f"with --out: {', '.join(FORMATS)}; may be given several times (default: markdown and csv)",
     )
     parser.add_argument(
-        "--all", action="store_true", help="print the tables by workflow, marker and policy section too"
+        "--all",
+        action="store_true",
+        help="print the tables by workflow, marker and policy section, of flags and of traps too",
     )
     parser.add_argument(
         "--judge-check",

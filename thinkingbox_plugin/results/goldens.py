@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.results.writer import PARTS
@@ -39,18 +38,26 @@ class GoldenNotes:
 
 
 def noted_goldens(directory: Path) -> Goldens:
-    """What the processes of a run have noted so far; a line that was never finished is passed over."""
-    return {data["task"]: data["goldens"] for path in _files(directory) for data in _lines(path)}
+    """What the processes of a run have noted so far; a line that was never finished is passed over.
+
+    Raises :class:`UsageError`, naming the file, for any other line that is no note.
+    """
+    return {task: goldens for path in _files(directory) for task, goldens in _notes(path)}
 
 
 def _files(directory: Path) -> list[Path]:
     return sorted((directory / PARTS).glob("goldens-*.jsonl"))
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
+def _notes(path: Path) -> Iterator[tuple[str, Mapping[str, Sequence[str]]]]:
     for line in path.read_bytes().splitlines(keepends=True):
-        if line.endswith(b"\n"):
-            yield json.loads(line)
+        if not line.endswith(b"\n"):
+            return
+        try:
+            data = json.loads(line)
+            yield data["task"], data["goldens"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise UsageError(f"{path}: not as a run writes it ({error!r}); delete the file") from error
 
 
 def forget_notes(directory: Path) -> None:
