@@ -198,10 +198,10 @@ def test_a_run_that_was_killed_knows_what_its_processes_have_noted(tmp_path: Pat
     notes = GoldenNotes(path, "gw0")
     for _ in range(2):
         notes.add("retail/a", {"golden": ["close_ticket"]})
-    with (path / "parts" / "goldens-gw1.jsonl").open("w") as file:
+    with (path / "parts" / "goldens-gw1.notes").open("w") as file:
         file.write('{"task": "retail/b", "gold')
     assert noted_goldens(path) == {"retail/a": {"golden": ["close_ticket"]}}
-    assert (path / "parts" / "goldens-gw0.jsonl").read_text().count("\n") == 1
+    assert (path / "parts" / "goldens-gw0.notes").read_text().count("\n") == 1
     tables = made(path)
     rows = {row["evaluator"]: row for row in rows_of(tables["evaluators"])}
     assert (rows["(every trial)"]["trials"], rows["all golden tools called"]["trials"]) == (2, 1)
@@ -209,11 +209,11 @@ def test_a_run_that_was_killed_knows_what_its_processes_have_noted(tmp_path: Pat
 
 
 def test_notes_that_cannot_be_written_or_read_are_named(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"goldens-main.jsonl: cannot write it: .*; make room"):
+    with pytest.raises(UsageError, match=r"goldens-main.notes: cannot write it: .*; make room"):
         GoldenNotes(tmp_path, "main").add("retail/a", {})
     (tmp_path / "parts").mkdir()
-    (tmp_path / "parts" / "goldens-main.jsonl").write_text("[]\n")
-    with pytest.raises(UsageError, match=r"goldens-main.jsonl: not as a run writes it .*; delete the file"):
+    (tmp_path / "parts" / "goldens-main.notes").write_text("[]\n")
+    with pytest.raises(UsageError, match=r"goldens-main.notes: not as a run writes it .*; delete the file"):
         noted_goldens(tmp_path)
 
 

@@ -18,10 +18,13 @@ Goldens = dict[str, Mapping[str, Sequence[str]]]
 
 
 class GoldenNotes:
-    """The file of one process; nothing is made before the first note."""
+    """The file of one process, JSON lines; nothing is made before the first note.
+
+    Not ``.jsonl``: what is called so in ``parts`` holds records.
+    """
 
     def __init__(self, directory: Path, worker: str) -> None:
-        self._path = directory / PARTS / f"goldens-{worker}.jsonl"
+        self._path = directory / PARTS / f"goldens-{worker}.notes"
         self._noted: set[str] = set()
 
     def add(self, task: str, goldens: Mapping[str, Sequence[str]]) -> None:
@@ -46,7 +49,7 @@ def noted_goldens(directory: Path) -> Goldens:
 
 
 def _files(directory: Path) -> list[Path]:
-    return sorted((directory / PARTS).glob("goldens-*.jsonl"))
+    return sorted((directory / PARTS).glob("goldens-*.notes"))
 
 
 def _notes(path: Path) -> Iterator[tuple[str, Mapping[str, Sequence[str]]]]:
