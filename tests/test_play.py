@@ -290,7 +290,7 @@ def test_the_folder_of_a_finished_session_is_a_results_directory(
     assert list(read_run(Path(session))) == [record]
     assert (run["state"], run["options"]["models"]) == ("finished", ["Ada"])
     assert run["planned"]["trials"] == {"Ada": {record.task: 1}}
-    assert run["fingerprints"]["tasks"].keys() == {record.task}
+    assert run["fingerprints"]["tasks"].keys() == run["fingerprints"]["goldens"].keys() == {record.task}
     assert summary["models"]["Ada"]["all"]["classes"]["failed"] == 1
 
 

@@ -54,7 +54,7 @@ def test_the_tables_of_the_reference_run_hold_what_its_agents_are(
     code, out, _ = command(capsys, "report", REFERENCE, "--out", tmp_path / "o", "--format", "csv")
     assert code == 0
     names = ("leaderboard", "curve", "domains", "workflows", "markers", "policies", "variation", "tasks")
-    assert out.split() == [str(tmp_path / "o" / f"{name}.csv") for name in names]
+    assert out.split()[: len(names)] == [str(tmp_path / "o" / f"{name}.csv") for name in names]
     board = {row["model"]: row for row in table(tmp_path / "o", "leaderboard")}
     assert (board["oracle"]["pass_at_1"], board["idle"]["pass_at_1"]) == ("1.0", "0.0")
     for model in ("flaky:0.95", "flaky:0.8", "flaky:0.5"):

@@ -11,6 +11,7 @@ from typing import Protocol
 from thinkingbox_plugin._jsontext import BadArgumentsError, parse_arguments
 from thinkingbox_plugin.agents.protocol import Agent
 from thinkingbox_plugin.agents.waiting import OutOfTimeError, OwnTime
+from thinkingbox_plugin.closing import CLOSED_ASKING, closes_asking
 from thinkingbox_plugin.direct import ToolResult
 from thinkingbox_plugin.errors import CostCapError, FatalProviderError, ProviderError, SandboxError, SimulatorError
 from thinkingbox_plugin.limits import Limits
@@ -100,6 +101,7 @@ class Episode:
         if reply.tool_calls:
             return
         if done:
+            trajectory.flags += [CLOSED_ASKING] if closes_asking(text) else []
             raise _Stop("done")
         if not text.strip():
             raise _Stop("empty")

@@ -7,16 +7,17 @@ import json
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from thinkingbox_plugin.errors import UsageError
 
 if TYPE_CHECKING:
+    from thinkingbox_plugin.analysis.conversation import TalkRow
     from thinkingbox_plugin.report.tables import Table
     from thinkingbox_plugin.results.collecting import Collected
-    from thinkingbox_plugin.results.reading import SavedRun, TrialRow
+    from thinkingbox_plugin.results.reading import SavedRun
     from thinkingbox_plugin.statistics.judge_error import JudgeErrors
 
 FORMATS = ("markdown", "csv", "parquet")
@@ -38,12 +39,14 @@ class Wanted:
     """For files: a row for each k, not only for the standard ones."""
     judge: JudgeErrors | None = None
     """How often the judge errs, if that is known."""
+    runs: Sequence[SavedRun] = ()
+    """The runs of the report, by the numbers that sections are given."""
 
 
 class Section(Protocol):
     """A part of the report: sees every record once, then makes its tables."""
 
-    def add(self, run: int, row: TrialRow) -> None:
+    def add(self, run: int, row: TalkRow) -> None:
         """Take a record of the run with this number."""
 
     def tables(self, collected: Collected) -> Iterable[Table]:
@@ -62,9 +65,27 @@ def _judge(wanted: Wanted) -> Section:
     return JudgeSection(wanted)
 
 
-SECTIONS: Sequence[Callable[[Wanted], Section]] = (_rates, _judge)
+def _failures(wanted: Wanted) -> Section:
+    from thinkingbox_plugin.analysis.sections import FailureSection
+
+    return FailureSection(wanted)
+
+
+def _evaluators(wanted: Wanted) -> Section:
+    from thinkingbox_plugin.analysis.sections import EvaluatorSection
+
+    return EvaluatorSection(wanted)
+
+
+def _effort(wanted: Wanted) -> Section:
+    from thinkingbox_plugin.analysis.sections import EffortSection
+
+    return EffortSection(wanted)
+
+
+SECTIONS: Sequence[Callable[[Wanted], Section]] = (_rates, _judge, _failures, _evaluators, _effort)
 """The parts of a report, in order; each is imported when a report is made."""
-ENDING = frozenset({"leaderboard", "domains"})
+ENDING = frozenset({"leaderboard", "domains", "failures"})
 """The tables with which a run of pytest ends."""
 
 
@@ -86,7 +107,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help=f"with --out: {', '.join(FORMATS)}; may be given several times (default: markdown and csv)",
     )
     parser.add_argument(
-        "--all", action="store_true", help="print the tables by workflow, marker and policy section too"
+        "--all",
+        action="store_true",
+        help="print the tables by workflow, marker and policy section, of flags and of traps too",
     )
     parser.add_argument(
         "--judge-check",
@@ -159,12 +182,14 @@ def tables_of(
     sections: Sequence[Callable[[Wanted], Section]] = SECTIONS,
 ) -> Iterator[Table]:
     """The tables of saved runs; each record is read once."""
+    from thinkingbox_plugin.analysis.conversation import TalkRow
     from thinkingbox_plugin.report.sections import with_notes
     from thinkingbox_plugin.results.collecting import Collecting
 
+    wanted = replace(wanted, runs=runs)
     collecting, made = Collecting(runs, pool=pool), [section(wanted) for section in sections]
     for number, saved in enumerate(runs):
-        for row in saved.rows():
+        for row in saved.rows_of(TalkRow):
             collecting.add(number, row)
             for section in made:
                 section.add(number, row)

@@ -31,6 +31,7 @@ from thinkingbox_plugin.results import (
     write_summary,
 )
 from thinkingbox_plugin.results.directory import RunState
+from thinkingbox_plugin.results.goldens import forget_notes, noted_goldens
 from thinkingbox_plugin.results.merge import Key
 from thinkingbox_plugin.run import Run, is_brief
 from thinkingbox_plugin.spending import cost_json, cost_line, forecast_line
@@ -232,7 +233,10 @@ class Reporting:
         write_summary(directory, self._summary)
         self._lines = failure_lines(read_trials(merged.path, messages=False))
         state: RunState = "interrupted" if interrupted or self._not_run() else "finished"
-        RunFile.reopen(directory).finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes, **found)
+        run_file = RunFile.reopen(directory)
+        run_file.add_goldens(noted_goldens(directory))
+        run_file.finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes, **found)
+        forget_notes(directory)
         forget_crashes(directory)
         stopping.forget(directory)
 

@@ -30,11 +30,13 @@ from thinkingbox_plugin.results import (
     use_directory,
     without_texts,
 )
+from thinkingbox_plugin.results.goldens import GoldenNotes
 from thinkingbox_plugin.results.writer import PARTS
 from thinkingbox_plugin.spending import note_cost
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.checks import Check
+    from thinkingbox_plugin.domain import Domain
     from thinkingbox_plugin.judges import Judge
     from thinkingbox_plugin.plan import Plan
     from thinkingbox_plugin.providers.ledger import Ledger
@@ -99,6 +101,7 @@ class Run:
     _took_directory: bool = False
     _writer: TrialWriter | None = None
     _siblings: Siblings | None = None
+    _goldens: GoldenNotes | None = None
     _made: bool = False
 
     def plan(self, task: Task) -> Plan:
@@ -118,6 +121,7 @@ class Run:
         from thinkingbox_plugin.trial import TrialSpec, derive_seed, run_trial
 
         plan, writer = self.plan(task), self.writer
+        self._note_goldens(plan)
         known = self._known(task.nodeid, model, number)
         if known is not None:
             return known
@@ -136,6 +140,11 @@ class Run:
         if judge_error is not None and isinstance(judge_error.__cause__, FatalProviderError):
             self.judge_lost = judge_error.__cause__  # the conversation is kept, and can be judged later
         return record
+
+    def _note_goldens(self, plan: Plan) -> None:
+        if self._goldens is None:
+            self._goldens = GoldenNotes(self.directory, self.worker)
+        self._goldens.add(plan.task.nodeid, golden_tools(plan))
 
     def _known(self, task: str, model: str, number: int) -> TrialRecord | None:
         """The record of a trial that was measured before: pytest may run an item again, xdist send it again."""
@@ -294,7 +303,10 @@ def narrative_columns(tasks: Sequence[Task]) -> frozenset[tuple[str, str]]:
 def fingerprints(
     tasks: Sequence[Task], entries: Mapping[tuple[Who, str], ModelEntry] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """SHA-256 of everything that a result depends on: tasks, tools, policies, instructions, prompts, settings."""
+    """SHA-256 of everything that a result depends on: tasks, tools, policies, instructions, prompts, settings.
+
+    Beside them what tables must know and records do not repeat: which tools read and write, which columns refer.
+    """
     from thinkingbox_plugin.domain import digest
     from thinkingbox_plugin.prompts import CONVENTIONS
 
@@ -305,7 +317,29 @@ def fingerprints(
         "prompts": digest(CONVENTIONS),
         "models": {name: digest(values) for name, values in settings(entries).items()},
         **prompts_of({who for who, _ in entries}),
+        "calls": {name: _calls(domain) for name, domain in domains.items()},
+        "references": {name: _references(domain) for name, domain in domains.items()},
     }
+
+
+def golden_tools(plan: Plan) -> dict[str, list[str]]:
+    """The tools that each golden of a task calls, in order."""
+    return {golden.name: [step.tool for step in golden.steps] for golden in plan.goldens}
+
+
+def _calls(domain: Domain) -> dict[str, list[str]]:
+    kinds: dict[str, list[str]] = {"reading": [], "writing": []}
+    for tool in domain.by_name.values():
+        kinds["writing" if tool.writes else "reading"].append(tool.name)
+    return kinds
+
+
+def _references(domain: Domain) -> dict[str, list[str]]:
+    found = {
+        spec.name: [column.name for column in spec.columns if column.references is not None]
+        for spec in domain.template.specs.values()
+    }
+    return {table: columns for table, columns in found.items() if columns}
 
 
 def twins(tasks: Sequence[Task]) -> dict[str, str]:

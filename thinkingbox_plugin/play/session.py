@@ -96,7 +96,7 @@ class PlaySession:
 
     def _finish(self, record: TrialRecord) -> None:
         """Write the record, and what makes the folder a results directory like any run's."""
-        from thinkingbox_plugin.run import fingerprints  # late: it loads pytest
+        from thinkingbox_plugin.run import fingerprints, golden_tools  # late: it loads pytest
 
         self.folder.finish(record)
         planned = Planned.of_keys({record.task: record.domain}, [record.key])
@@ -108,7 +108,7 @@ class PlaySession:
                 "max_user_turns": self.header.limits.user_turns,
                 "max_tool_calls": self.header.limits.tool_calls,
             },
-            fingerprints=fingerprints([self.task]),
+            fingerprints=fingerprints([self.task]) | {"goldens": {record.task: golden_tools(self._plan)}},
             user="scripted",
             judge="scripted",
             started_at=record.started_at,

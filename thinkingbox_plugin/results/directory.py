@@ -240,6 +240,11 @@ class RunFile:
         self._data |= {"state": state, "ended_at": ended_at, "notes": list(notes), **more}
         self._save()
 
+    def add_goldens(self, goldens: Mapping[str, Any]) -> None:
+        """Keep which tools the goldens of the tasks call; :meth:`finish` writes it."""
+        known: dict[str, Any] = self._data["fingerprints"].get("goldens", {})
+        self._data["fingerprints"]["goldens"] = known | dict(sorted(goldens.items()))
+
     def rejudged(self, entry: Mapping[str, Any]) -> None:
         """Note that ungraded trials were judged after the run, and by whom."""
         self._data.setdefault("rejudged", []).append(dict(entry))
