@@ -26,7 +26,6 @@ from tables import measure
 
 SECONDS = 2.0
 OPENINGS = 5
-_READY = "document.documentElement.dataset.ready === 'yes'"
 _FRAME = "new Promise(done => requestAnimationFrame(() => setTimeout(() => done(performance.now()), 0)))"
 
 
@@ -70,7 +69,7 @@ def opened(browser: Browser, page_file: Path) -> tuple[Page, float, float]:
     """A page that has been opened, and the seconds until it could be used and until all of it had been read."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(page_file.as_uri(), wait_until="commit", timeout=120_000)
-    page.wait_for_function(_READY, timeout=120_000)
+    page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
     usable = page.evaluate(_FRAME) / 1000
     page.wait_for_load_state("load", timeout=120_000)
     return page, usable, page.evaluate("performance.timing.loadEventEnd - performance.timing.navigationStart") / 1000
@@ -131,10 +130,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not directory.exists():
             make_results(directory, args.models, args.tasks, args.trials, args.bytes, Talking)
         command = [sys.executable, "-m", "thinkingbox_plugin.cli", "report", str(directory), "--format", "html"]
-        seconds, _, memory = measure([*command, "--out", str(page_file)])
+        seconds, cpu, memory = measure([*command, "--out", str(page_file)])
         raw, size = (path.stat().st_size / 1e6 for path in (directory / "trials.jsonl", page_file))
         print(f"{args.models * args.tasks * args.trials:,} trials, {raw:.0f} MB of records, {size:.1f} MB of page")
-        print(f"write                        {seconds:6.2f} s, {memory:.2f} GB")
+        print(f"write                        {seconds:6.2f} s ({cpu:.2f} s of CPU), {memory:.2f} GB")
         started = time.perf_counter()
         with sync_playwright() as driver:
             browser = driver.chromium.launch(executable_path=args.chromium, args=["--no-sandbox"])

@@ -163,6 +163,8 @@ def _fields(line: DifferenceRow, calls: Sequence[Call]) -> Iterator[Json]:
         return
     golden, trial = _columns(line.expected), _columns(line.actual)
     for name in dict.fromkeys([*golden, *trial]):
+        if name in golden and name in trial and golden[name] == trial[name]:
+            continue
         yield {"field": name, "golden": golden.get(name), "trial": trial.get(name), "by": written}
 
 

@@ -80,7 +80,7 @@ class _Chunk:
         return self.texts[text]
 
     def pack(self) -> bytes:
-        deflate = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+        deflate = zlib.compressobj(6, wbits=-zlib.MAX_WBITS)
         data = msgspec.json.encode({"texts": list(self.texts), "trials": self.details})
         return b64encode(deflate.compress(data) + deflate.flush())
 

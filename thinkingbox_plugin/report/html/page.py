@@ -78,22 +78,17 @@ def write_page(path: Path, section: PageSection, tables: Sequence[Table], *, mos
 
     Raises :class:`~thinkingbox_plugin.errors.UsageError` where it cannot be written.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile() as packed:
             trials = Trials(section)
             chunks = _write_chunks(packed, section, trials.groups(), most_bytes)
-            data = trials.as_json(chunks) | _about(section.collected, tables)
             left_out = len(section) - sum(map(len, chunks))
+            data = trials.as_json(chunks) | _about(section.collected, tables) | {"left_out": left_out}
             packed.seek(0)
-            with temporary.open("wb") as file:
-                _write(file, data | {"left_out": left_out, "chunks": len(chunks)}, packed)
-        os.replace(temporary, path)
+            _replace(path, data, packed)
     except OSError as error:
         raise UsageError(f"{path}: cannot write the page: {error.strerror}; name another --out") from error
-    finally:
-        temporary.unlink(missing_ok=True)
     return Written(path, len(section), left_out)
 
 
@@ -110,6 +105,16 @@ def _write_chunks(
         packed.write(b'<script type="text/plain" id="chunk-%d">%s</script>\n' % (len(chunks), chunk.data))
         chunks.append(chunk.members)
     return chunks
+
+
+def _replace(path: Path, data: dict[str, Any], packed: IO[bytes]) -> None:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            _write(file, data, packed)
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _write(file: IO[bytes], data: dict[str, Any], packed: IO[bytes]) -> None:

@@ -81,7 +81,9 @@ async function openTrial(row) {
     content = [make("p", { class: "warning" }, `The conversation cannot be shown: ${visible(error.message)}`)];
   }
   if (round !== opening || !dialog.open) return;
-  dialog.querySelector(".content").replaceChildren(facts(summary), ...content);
+  const holder = dialog.querySelector(".content");
+  holder.dataset.trial = row;
+  holder.replaceChildren(facts(summary), ...content);
 }
 
 function trialContent(detail, row) {

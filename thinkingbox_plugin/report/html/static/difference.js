@@ -19,8 +19,8 @@ function differingRow(row) {
 
 function fieldLine(field, kind) {
   const sides = [
-    make("td", { class: "golden" }, kind === "unexpected row" ? "" : marked("ins", field.golden)),
-    make("td", { class: "trial" }, kind === "missing row" && field.trial === null ? "" : marked("del", field.trial)),
+    make("td", { class: "golden" }, kind !== "wrong value" && field.golden === null ? "" : marked("ins", field.golden)),
+    make("td", { class: "trial" }, kind !== "wrong value" && field.trial === null ? "" : marked("del", field.trial)),
   ];
   return make("tr", { class: "wrong" }, make("th", { scope: "row" }, visible(field.field)), sides, make("td", {}, writer(field.by)));
 }

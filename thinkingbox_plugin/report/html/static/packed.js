@@ -18,14 +18,21 @@ async function unpack(number) {
   if (typeof DecompressionStream === "undefined") {
     throw new Error("this browser cannot unpack conversations: it needs Chrome 103, Firefox 113 or Safari 16.4");
   }
-  const bytes = Uint8Array.from(atob(await packedText(number)), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(stream).text());
+  const bytes = fromBase64(await packedText(number));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+}
+
+function fromBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let place = 0; place < bytes.length; place++) bytes[place] = characters.charCodeAt(place);
+  return bytes;
 }
 
 async function chunkOf(number) {
   if (!unpacked.has(number)) {
-    unpacked.set(number, unpack(number));
+    unpacked.set(number, unpack(number).then(JSON.parse));
     if (unpacked.size > KEPT_CHUNKS) unpacked.delete(unpacked.keys().next().value);
   }
   return unpacked.get(number);
@@ -42,6 +49,7 @@ async function detailOf(row) {
 // The rows whose conversation, checks, effects or difference hold a text; `step` is told how far it has come.
 async function searchConversations(wanted, step, isStale) {
   const needle = wanted.toLowerCase();
+  const written = JSON.stringify(needle).slice(1, -1);
   const found = new Set();
   const members = new Map();
   for (let row = 0; row < total; row++) {
@@ -51,15 +59,17 @@ async function searchConversations(wanted, step, isStale) {
   }
   let done = 0;
   for (const [number, held] of members) {
-    const chunk = await unpack(number);
+    const json = await unpack(number);
     if (isStale()) return null;
+    step(++done, members.size);
+    if (!json.toLowerCase().includes(written)) continue;
+    const chunk = JSON.parse(json);
     const hit = new Set(chunk.texts.flatMap((text, place) => (text.toLowerCase().includes(needle) ? [place] : [])));
     for (const row of held) {
       const trial = chunk.trials[rows.place[row]];
-      const inside = trial.texts.some((place) => hit.has(place)) || JSON.stringify(trial).toLowerCase().includes(needle);
+      const inside = trial.texts.some((place) => hit.has(place)) || JSON.stringify(trial).toLowerCase().includes(written);
       if (inside) found.add(row);
     }
-    step(++done, members.size);
   }
   return found;
 }
