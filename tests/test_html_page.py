@@ -15,8 +15,9 @@ from outcomes import record, run_folder
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from thinkingbox_plugin import cli
+from thinkingbox_plugin.results import without_texts
+from thinkingbox_plugin.results.merge import read_run
 
-REFERENCE = Path(__file__).parents[1] / "examples" / "reference-run"
 TRIALS = 39
 Open = Callable[..., Page]
 
@@ -31,6 +32,14 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of the invented run."""
     folder = tmp_path_factory.mktemp("page")
     return make_page(folder / "report.html", page_run(folder / "run"))
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a run whose model and folder have hostile names too."""
+    folder = tmp_path_factory.mktemp("hostile")
+    run = page_run(folder / "<img src=x onerror=alert(3)>", model=f"<b>{EVIL.replace('/', '')}")
+    return make_page(folder / "report.html", run)
 
 
 @pytest.fixture(scope="module")
@@ -219,24 +228,24 @@ def test_a_trial_has_an_address_and_going_back_closes_it(show: Open) -> None:
 
 
 def test_a_run_without_texts_shows_how_long_they_were(show: Open, tmp_path: Path) -> None:
-    page = show(make_page(tmp_path / "reference.html", REFERENCE))
-    assert status(page) == "1,300 of 1,300 trials, 26 tasks"
-    assert page.locator("#curves-figure polyline").count() == 2 * 5
+    run = page_run(tmp_path / "run")
+    kept = [without_texts(trial) for trial in read_run(run)]
+    page = show(make_page(tmp_path / "page.html", run_folder(tmp_path / "bare", kept)))
     page.locator("#grid-body .cell.failed").first.click()
     page.locator("dialog .conversation").wait_for()
-    assert "characters, not kept" in page.locator("dialog .conversation").inner_text()
+    assert "23 characters, not kept" in page.locator("dialog .message.user").inner_text()
+    assert page.locator("dialog #call-1 .effects").count() == 1
 
 
 # -- inert
 
 
 @pytest.mark.parametrize("policy", [True, False], ids=["with its policy", "even without its policy"])
-def test_what_a_model_wrote_is_shown_and_does_nothing(show: Open, tmp_path: Path, policy: bool) -> None:
+def test_what_a_model_wrote_is_shown_and_does_nothing(show: Open, hostile: Path, policy: bool) -> None:
     """In every place of a record, and in the names of a model and a folder; nothing runs, asks or opens."""
-    folder = page_run(tmp_path / "<img src=x onerror=alert(3)>", model=f"<b>{EVIL.replace('/', '')}")
-    path = make_page(tmp_path / "hostile.html", folder)
-    text = path.read_text()
+    path, text = hostile, hostile.read_text()
     if not policy:
+        path = hostile.with_name("bare.html")
         path.write_text(re.sub(r"<meta http-equiv[^>]*>", "", text))
     page = show(path)
     count = page.evaluate("document.querySelectorAll('script, img, iframe, object, b').length")
