@@ -97,6 +97,6 @@ def _alone() -> Iterator[None]:
 
 if __name__ == "__main__":
     try:
-        print(chromium())
+        print(NONE if os.environ.get(VARIABLE) == NONE else chromium())
     except NoBrowserError as error:
         sys.exit(str(error))

@@ -291,6 +291,7 @@ def test_the_keyboard_alone_reaches_opens_and_leaves_a_trial_with_the_focus_in_s
     page.locator("#detail-title", has_text="trial 3").wait_for()
     page.keyboard.press("k")
     page.locator("#detail-title", has_text="trial 2").wait_for()
+    page.set_viewport_size({"width": 1100, "height": 500})  # meanwhile the grid is drawn anew
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="hidden")
     assert focused(page).startswith("trial 2 failed")

@@ -42,7 +42,7 @@ function openTask(task) {
 function trialLine(row) {
   const link = make("a", { href: `#trial-${row}` }, `trial ${rows.trial[row]}`);
   const number = (value) => make("td", { class: "number" }, value);
-  return make("tr", { class: matching[row] ? "" : "faded" }, make("td", {}, visible(data.models[rows.model[row]])), make("th", { scope: "row" }, link),
+  return make("tr", { class: matching[row] ? "" : "faded" }, make("td", { class: "short" }, visible(data.models[rows.model[row]])), make("th", { scope: "row", class: "short" }, link),
     make("td", {}, badge(row)), make("td", {}, visible(named(row, "signature"))), make("td", {}, visible(reasonOf(row))), make("td", {}, visible(named(row, "stop"))),
     number(rows.calls[row]), number(rows.turns[row]), number(rows.seconds[row].toFixed(1)), number(money(rows.cost[row])));
 }

@@ -10,7 +10,7 @@ function showAbout() {
 
 function showTables() {
   const isElsewhere = (table) => table.name === "leaderboard" || table.name === "curve";
-  for (const table of data.tables.filter((one) => !isElsewhere(one))) byId("tables").append(lazyTable(table, table.name === "domains"));
+  for (const table of data.tables.filter((one) => !isElsewhere(one))) byId("tables").append(lazyTable(table, table.name === "domains" && table.rows.length <= OPEN_ROWS));
 }
 
 document.addEventListener("keydown", (event) => {

@@ -1,5 +1,9 @@
 // Tables of the report, with columns that can be ordered.
 
+const SHOWN_NOTES = 3;
+const SHORT_NAME = 30;
+const OPEN_ROWS = 30;
+
 const sortValue = (bare) => (Array.isArray(bare) ? (bare[0] ?? bare[1]) : bare);
 
 function compareValues(a, b) {
@@ -28,14 +32,22 @@ function tableElement(table, extra = null) {
   fill();
   const element = make("table", {}, make("thead", {}, make("tr", {}, headings)), body);
   const region = { class: "scrolling", tabindex: "0", role: "region", "aria-label": table.title };
-  const notes = table.notes.length ? make("ul", { class: "notes" }, table.notes.map((note) => make("li", {}, visible(note)))) : null;
-  return make("div", {}, make("div", region, element), notes);
+  return make("div", {}, make("div", region, element), notesElements(table.notes));
+}
+
+// The first few notes; of many models there may be dozens more.
+function notesElements(notes) {
+  const list = (some) => make("ul", { class: "notes" }, some.map((note) => make("li", {}, visible(note))));
+  if (notes.length <= SHOWN_NOTES + 1) return notes.length ? [list(notes)] : [];
+  const rest = make("details", { class: "notes" }, make("summary", {}, `${notes.length - SHOWN_NOTES} more notes`), list(notes.slice(SHOWN_NOTES)));
+  return [list(notes.slice(0, SHOWN_NOTES)), rest];
 }
 
 function bodyRow(table, place, extra) {
   const cells = table.rows[place].map((cell, index) => {
     const kind = table.columns[index].kind === "text" ? "words" : "number";
-    return index === 0 ? make("th", { scope: "row", class: kind }, visible(cell)) : make("td", { class: kind }, visible(cell));
+    const short = String(cell).length <= SHORT_NAME ? " short" : "";
+    return index === 0 ? make("th", { scope: "row", class: kind + short }, visible(cell)) : make("td", { class: kind }, visible(cell));
   });
   if (extra) cells.splice(extra.after + 1, 0, make("td", { class: "bar", "aria-hidden": "true" }, extra.cell(place)));
   return make("tr", {}, cells);
