@@ -15,7 +15,7 @@ from outcomes import record, run_folder
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from thinkingbox_plugin import cli
-from thinkingbox_plugin.results import without_texts
+from thinkingbox_plugin.results import Planned, without_texts
 from thinkingbox_plugin.results.merge import read_run
 
 TRIALS = 39
@@ -235,6 +235,19 @@ def test_a_run_without_texts_shows_how_long_they_were(show: Open, tmp_path: Path
     page.locator("dialog .conversation").wait_for()
     assert "23 characters, not kept" in page.locator("dialog .message.user").inner_text()
     assert page.locator("dialog #call-1 .effects").count() == 1
+
+
+def test_a_run_that_has_measured_nothing_yet_is_a_page_too(show: Open, tmp_path: Path) -> None:
+    planned = Planned.product({"retail/a": "retail"}, ["m"], 2)
+    page = show(make_page(tmp_path / "none.html", run_folder(tmp_path / "none", [], planned=planned)))
+    assert status(page) == "0 of 0 trials, 0 tasks"
+    assert page.locator("#grid-body .not_run").count() == 2
+    assert "No curves" in page.locator("#curves").inner_text()
+    trials = [record("retail/a", 0, None, error="the provider was out")]
+    page = show(make_page(tmp_path / "one.html", run_folder(tmp_path / "one", trials, planned=planned)))
+    page.locator("#grid-body .unmeasured").click()
+    page.locator("dialog .conversation").wait_for(state="attached")
+    assert "the provider was out" in page.locator("dialog").inner_text()
 
 
 # -- inert

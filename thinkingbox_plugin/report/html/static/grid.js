@@ -25,7 +25,7 @@ function chooseLines() {
 function gridCell(group, line, number) {
   const row = rowOfTrial(group, number);
   const isAt = grid.at.line === line && grid.at.column === number + 1;
-  const attributes = { role: "gridcell", "aria-colindex": number + 2, "data-line": line, "data-column": number + 1, tabindex: isAt ? "0" : "-1" };
+  const attributes = { role: "gridcell", "data-line": line, "data-column": number + 1, tabindex: isAt ? "0" : "-1" };
   if (row === null) {
     const isPlanned = group.absent > 0 && number < group.count + group.absent;
     const what = isPlanned ? "not run" : "no trial";
@@ -127,7 +127,7 @@ function showGrid() {
   const key = Object.entries(GLYPHS).map(([name, glyph]) => make("li", {}, make("span", { class: `cell ${name}`, "aria-hidden": "true" }, glyph), ` ${name.replace("_", " ")}`));
   const help = make("p", { class: "help", id: "grid-help" }, "A row for each task and model, a cell for each trial. Arrow keys move, Enter opens; / goes to the text filter; in an open trial j and k go on and back.");
   const body = make("div", { id: "grid-body", role: "rowgroup" });
-  grid.view = make("div", { class: "grid", role: "grid", "aria-label": "Outcomes by task and trial", "aria-describedby": "grid-help", "aria-colcount": widest + 1 }, body);
+  grid.view = make("div", { class: "grid", role: "grid", "aria-label": "Outcomes by task and trial", "aria-describedby": "grid-help" }, body);
   const tools = make("div", { class: "gridtools" }, make("label", { for: "grid-order" }, "Order", order), make("ul", { class: "key" }, key));
   byId("grid").append(help, tools, make("p", { id: "grid-empty", hidden: true }, "No trial is as wanted."), grid.view);
   grid.view.addEventListener("keydown", gridKey);
