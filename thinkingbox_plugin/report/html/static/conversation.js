@@ -60,7 +60,7 @@ const OPS = { inserted: "+", changed: "~", deleted: "−" };
 
 function effectElement(effect) {
   const columns = Object.entries(effect.columns);
-  const values = make("dl", {}, columns.map(([name, value]) => [make("dt", {}, visible(name)), make("dd", {}, valueText(value))]).flat());
+  const values = make("dl", {}, columns.map(([name, value]) => make("div", {}, make("dt", {}, visible(name)), make("dd", {}, valueText(value)))));
   const heading = `${OPS[effect.op] || ""} ${effect.op} `;
   return make("li", { class: visible(effect.op) }, heading, make("strong", {}, visible(effect.table)), " ", make("code", {}, visible(effect.key)), columns.length ? values : null);
 }
