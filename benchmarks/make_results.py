@@ -114,7 +114,7 @@ class Making:
         return {"who": "agent", **tokens, "cost": 0.003, "latency": 1.9, "waited": 0.0, "attempts": 1, "version": ""}
 
 
-def make_results(directory: Path, models: int, tasks: int, trials: int, size: int) -> int:
+def make_results(directory: Path, models: int, tasks: int, trials: int, size: int, kind: type[Making] = Making) -> int:
     """Write ``trials.jsonl`` and ``run.json``; returns the number of trials.
 
     Raises SystemExit where the disk has no room for it.
@@ -123,7 +123,7 @@ def make_results(directory: Path, models: int, tasks: int, trials: int, size: in
     if needed * 1.2 > free:
         raise SystemExit(f"{directory}: needs {needed / 1e9:.1f} GB, {free / 1e9:.1f} GB are free")
     directory.mkdir()
-    making = Making(models, tasks, trials, size)
+    making = kind(models, tasks, trials, size)
     written = 0
     with (directory / "trials.jsonl").open("wb") as file:
         for line in making.lines():

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from thinkingbox_plugin.results.reading import SavedRun
     from thinkingbox_plugin.statistics.judge_error import JudgeErrors
 
-FORMATS = ("markdown", "csv", "parquet")
+FORMATS = ("markdown", "csv", "parquet", "html")
+PAGE = "report.html"
+"""The page's name in a folder."""
 
 _DESCRIPTION = """\
 Show what saved runs came to. DIR is a results directory, finished or not; of several, those that hold parts of one
@@ -98,7 +100,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("directories", metavar="DIR", nargs="+", type=Path, help="a results directory")
-    parser.add_argument("--out", metavar="DIR", type=Path, help="write files into DIR instead of printing")
+    parser.add_argument(
+        "--out",
+        metavar="DIR",
+        type=Path,
+        help=f"write files into DIR instead of printing; with --format html also the page itself, such as {PAGE}",
+    )
     parser.add_argument(
         "--format",
         metavar="NAME",
@@ -149,13 +156,44 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--format: the formats are for files; write --out DIR too")
     judge = judge_errors(args.judge_check) if args.judge_check else None
     wanted = Wanted(args.estimand, args.seed, every_k=args.out is not None, judge=judge)
-    tables = list(tables_of(open_runs(args.directories), wanted, pool=args.pool_versions))
+    runs, formats = open_runs(args.directories), args.format or ["markdown", "csv"]
     if args.out is None:
-        show(tables, depth=int(args.all))
+        show(list(tables_of(runs, wanted, pool=args.pool_versions)), depth=int(args.all))
         return 0
-    for path in write(tables, args.out, args.format or ["markdown", "csv"]):
+    out = args.out
+    if "html" in formats:
+        page, out = _page_path(args.out, formats)
+        tables = write_html(runs, wanted, page, pool=args.pool_versions)
+        print(page)
+    else:
+        tables = list(tables_of(runs, wanted, pool=args.pool_versions))
+    for path in write(tables, out, [name for name in formats if name != "html"]):
         print(path)
     return 0
+
+
+def _page_path(out: Path, formats: Sequence[str]) -> tuple[Path, Path]:
+    """The page and the folder of all other files, for ``--out DIR`` and ``--out FILE.html``."""
+    if out.suffix.lower() not in (".html", ".htm") or out.is_dir():
+        return out / PAGE, out
+    if set(formats) != {"html"}:
+        raise UsageError(f"--out {out}: names one page, but other formats are wanted too; name a folder")
+    return out, out.parent
+
+
+def write_html(runs: Sequence[SavedRun], wanted: Wanted, path: Path, *, pool: bool = False) -> list[Table]:
+    """Write a page of saved runs to ``path``, with the tables of all sections; returns these.
+
+    Raises :class:`~thinkingbox_plugin.errors.UsageError` where it cannot be written.
+    """
+    from thinkingbox_plugin.report.html.page import write_page
+    from thinkingbox_plugin.report.html.rows import PageRow
+    from thinkingbox_plugin.report.html.section import PageSection
+
+    with PageSection(runs) as page:
+        tables = list(tables_of(runs, wanted, pool=pool, sections=[*SECTIONS, lambda wanted: page], kind=PageRow))
+        write_page(path, page, tables)
+    return tables
 
 
 def judge_errors(paths: Sequence[Path]) -> JudgeErrors:
@@ -180,8 +218,9 @@ def tables_of(
     *,
     pool: bool = False,
     sections: Sequence[Callable[[Wanted], Section]] = SECTIONS,
+    kind: type[TalkRow] | None = None,
 ) -> Iterator[Table]:
-    """The tables of saved runs; each record is read once."""
+    """The tables of saved runs; each record is read once, as ``kind`` if a section needs more of it."""
     from thinkingbox_plugin.analysis.conversation import TalkRow
     from thinkingbox_plugin.report.sections import with_notes
     from thinkingbox_plugin.results.collecting import Collecting
@@ -189,7 +228,7 @@ def tables_of(
     wanted = replace(wanted, runs=runs)
     collecting, made = Collecting(runs, pool=pool), [section(wanted) for section in sections]
     for number, saved in enumerate(runs):
-        for row in saved.rows_of(TalkRow):
+        for row in saved.rows_of(kind or TalkRow):
             collecting.add(number, row)
             for section in made:
                 section.add(number, row)
