@@ -16,7 +16,11 @@ from thinkingbox_plugin.trajectory import Trajectory
 _ZERO = re.compile(r"0(?:\.0{1,2})?")
 _NOTHING = re.compile(
     r"\b(?:(?:no|without(?: an?| any)?|zero|nil)\s+(?:\w+\s+)?(?:penalt(?:y|ies)|fees?|charges?|costs?|deductions?)"
-    r"|(?<!feel )free|(?:costs?|keep|charge|owe|pay) (?:you )?nothing|in full|fully refund\w*|full refund|waived?)\b",
+    r"|(?<!feel )free|(?:costs?|keep|charge|owe|pay|retain|withhold|deduct) (?:you )?nothing"
+    r"|nothing (?:at all )?(?:(?:is|was|will be|would be|to be|has to be) )?"
+    r"(?:kept|charged|owed|paid|due|retained|withheld|deducted|to pay)"
+    r"|(?:will not|would not|won't|wouldn't) be charged|in full|fully refund\w*|full refund"
+    r"|(?:whole|entire|full) (?:amount|sum|price) (?:comes |goes |is (?:paid )?)?back|waived?)\b",
     re.IGNORECASE,
 )
 """How people say "0.00"."""
