@@ -97,7 +97,7 @@ def test_a_gate_may_be_about_a_domain_a_workflow_or_a_marker(tmp_path: Path) -> 
     found = answered(path, *texts)
     assert [answer.verdict for answer in found.answers] == ["passes", "fails", "fails", "passes"]
     assert {answer.tasks for answer in found.answers} == {20}
-    with pytest.raises(UsageError, match="marker shopp; did you mean shop"):
+    with pytest.raises(UsageError, match="marker shopp; the domains are bank, shop; did you mean shop"):
         answered(path, "shopp.pass@1 >= 0.5")
 
 

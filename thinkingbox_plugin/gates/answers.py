@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Literal
 
 from thinkingbox_plugin.errors import UsageError
@@ -25,7 +26,6 @@ from thinkingbox_plugin.statistics.intervals import Bootstrap, Estimand
 from thinkingbox_plugin.statistics.measures import MEASURES
 from thinkingbox_plugin.statistics.planning import settle
 from thinkingbox_plugin.statistics.sample import Sample, TaskResult
-from thinkingbox_plugin.tags import nearest
 
 Verdict = Literal["passes", "fails", "undecided"]
 ROUNDING = 1e-9
@@ -243,9 +243,12 @@ class Membership:
         for kind, names in known.items():
             if gate.group in names:
                 return cls(kind, gate.group)
-        hint = nearest(gate.group, [name for names in known.values() for name in sorted(names)])
-        hint = hint if hint.startswith("did you mean") else f"there are {', '.join(sorted(known['domain']))}"
-        raise UsageError(f"gate '{gate}': no task is of the domain, the workflow or the marker {gate.group}; {hint}")
+        every = [name for names in known.values() for name in sorted(names)]
+        hint = "".join(f"; did you mean {name}?" for name in get_close_matches(gate.group, every, n=1))
+        raise UsageError(
+            f"gate '{gate}': no task is of a domain, workflow or marker {gate.group}; the domains are "
+            f"{', '.join(sorted(known['domain']))}{hint}"
+        )
 
     def __contains__(self, result: TaskResult) -> bool:
         if self.kind == "domain":
