@@ -109,11 +109,11 @@ class Outcome:
             Column("gate", "gate"),
             Column("model", "model"),
             Column("verdict", "verdict"),
+            Column("value", "measured", "rate"),
+            Column("difference", "difference, points", "points"),
+            Column("estimand", "interval"),
             Column("tasks", "tasks", "count"),
             Column("trials", "trials", "count"),
-            Column("value", "measured", "rate"),
-            Column("difference", "against baseline, points", "points"),
-            Column("estimand", "95 % interval for"),
         ]
         rows = [_cells(answer) for answer in self.answers]
         return Table("gates", "Gates", columns, rows, list(self._notes()), names=2).without_empty()
@@ -152,9 +152,9 @@ def _cells(answer: Answer) -> list[Cell]:
         str(answer.gate),
         answer.model,
         answer.verdict,
-        answer.tasks,
-        answer.trials,
         value,
         difference,
         about,
+        answer.tasks,
+        answer.trials,
     ]

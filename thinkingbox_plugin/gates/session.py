@@ -144,7 +144,7 @@ class Gating:
         result = yield
         if code is not None and session.exitstatus in _RAN:
             if session.exitstatus != exitstatus:
-                self._lines.append("exit code 1 whatever the gates say: another plugin's")
+                self._lines.append("another plugin made it exit code 1 whatever the gates say")
             else:
                 session.exitstatus = code
         return result
@@ -164,10 +164,8 @@ class Gating:
         unknown = exitstatus == pytest.ExitCode.TESTS_FAILED and not session.testsfailed and not session.shouldfail
         if code == pytest.ExitCode.USAGE_ERROR or not (others > 0 or unknown):
             return code
-        told = (
-            f"{others} {'failure' if others == 1 else 'failures'} beside the trials'" if others > 0 else "pytest's own"
-        )
-        self._lines.append(f"exit code 1 whatever the gates say: {told}")
+        count = f" ({others} {'failure' if others == 1 else 'failures'})" if others > 0 else ""
+        self._lines.append(f"something that is no trial failed{count}: exit code 1 whatever the gates say")
         return pytest.ExitCode.TESTS_FAILED
 
     def _ask(self) -> int:
