@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from outcomes import records, run_folder
+from outcomes import record, records, run_folder
 
 from thinkingbox_plugin import cli
 from thinkingbox_plugin.errors import UsageError
@@ -17,6 +18,7 @@ from thinkingbox_plugin.gates.answers import decide
 from thinkingbox_plugin.gates.asking import Question, ask
 from thinkingbox_plugin.gates.expressions import parse_all
 from thinkingbox_plugin.gates.outcome import Measured, Outcome
+from thinkingbox_plugin.records import CheckResult, TrialRecord
 from thinkingbox_plugin.results import Planned
 
 REFERENCE = Path(__file__).parents[1] / "examples" / "reference-run"
@@ -206,6 +208,32 @@ def test_reliability_needs_as_many_trials_of_every_task(tmp_path: Path, capsys: 
         2,
         True,
     )
+
+
+# -- the judge's mistakes
+
+
+def test_the_answer_is_given_again_at_the_judges_error_rates(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def judged(task: str, yes: bool) -> TrialRecord:
+        return record(task, 0, yes, checks=(CheckResult("footprint", True), CheckResult("rubric.1", yes)))
+
+    path = run_folder(tmp_path / "run", [judged(f"shop/t{n:03}", n < 320) for n in range(400)])
+    check = tmp_path / "judge.json"
+    rates = {"found_yes": 2000, "labelled_yes": 2000, "found_no": 1200, "labelled_no": 2000}
+    check.write_text(json.dumps(rates))
+    # 80 % were found to hold, and of replies that do not hold 40 % are: (0.8 - 0.4)/0.6 is two thirds.
+    code, told = gate(capsys, path, "--judge-check", check, "pass@1 >= 0.7", "pass@1 >= 0.5", "pass^1 >= 0.75")
+    assert code == 0
+    rows = [line.split() for line in told.partition("The gates at")[2].splitlines() if line.startswith("pass")]
+    assert [(row[2], row[4], row[5]) for row in rows] == [
+        ("0.7", "passes", "undecided"),
+        ("0.5", "passes", "passes"),
+        ("0.75", "passes", "fails"),
+    ]
+    assert {row[6] for row in rows} == {"66.7"}
+    assert "The exit code goes by the verdicts as judged." in told
 
 
 # -- exit codes

@@ -35,6 +35,8 @@ def cases(path: Path) -> dict[str, tuple[str, str]]:
 
 def test_failed_trials_are_data_where_all_gates_pass(shop: Shop) -> None:
     tasks(shop)
+    # As syrupy does: writes into the exit code what it was before.
+    shop.pytester.makeconftest("def pytest_sessionfinish(session, exitstatus): session.exitstatus |= exitstatus")
     result = shop.run(*FLAKY, *gates("pass@1 >= 0.2", "toyshop.pass@12 >= 0.1"), "--tb-gate-estimand=suite")
     assert result.parseoutcomes()["failed"] > 0
     assert result.ret == 0
@@ -149,6 +151,18 @@ def test_codes_from_2_on_stay_as_pytests_are(shop: Shop) -> None:
     result = shop.run(*always, "--collect-only", "shop")
     assert result.ret == 0
     assert "gates" not in result.stdout.str()
+
+
+@pytest.mark.parametrize(
+    ("line", "code"), [("|= exitstatus", 0), ("|= 1", 1), ("= 3", 3)], ids=["as it was", "failed", "its own"]
+)
+def test_a_plugin_that_writes_the_exit_code_takes_it_from_the_gates_only_if_it_changes_it(
+    shop: Shop, line: str, code: int
+) -> None:
+    tasks(shop)
+    shop.pytester.makeconftest(f"def pytest_sessionfinish(session, exitstatus):\n    session.exitstatus {line}\n")
+    result = shop.run(*ORACLE, *gates("pass@1 >= 0.6", "pass@1 >= 0"))
+    assert result.ret == (code or 6)
 
 
 def test_stopping_at_the_first_failure_leaves_trials_unmeasured(shop: Shop) -> None:

@@ -104,6 +104,12 @@ class Gatekeeper:
         """The models that some gate binds."""
         return {self._model_of[sample.model] for gate in gates for sample in self._bound(gate)}
 
+    def tasks(self, gate: Gate) -> set[str]:
+        """The tasks that a gate is about."""
+        bound = self._bound(gate)
+        member = self._membership(gate, bound)
+        return {result.task for sample in bound for result in sample.results if result in member}
+
     def _membership(self, gate: Gate, bound: Sequence[Sample]) -> Membership:
         member = Membership.of(gate, [result for sample in bound for result in sample.results])
         self._check_trials(gate, [result for sample in bound for result in sample.results if result in member])

@@ -10,12 +10,14 @@ from pathlib import Path
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.gates.answers import Gatekeeper
 from thinkingbox_plugin.gates.expressions import Gate
+from thinkingbox_plugin.gates.judged import count_judged, judged_table
 from thinkingbox_plugin.gates.outcome import MOST_UNMEASURED, Outcome
 from thinkingbox_plugin.report.rendering import markdown
 from thinkingbox_plugin.results.collecting import collect
 from thinkingbox_plugin.results.comparable import differences
 from thinkingbox_plugin.results.reading import RunInfo, open_runs
 from thinkingbox_plugin.statistics.intervals import Estimand
+from thinkingbox_plugin.statistics.judge_error import JudgeErrors
 
 STEP_SUMMARY = "GITHUB_STEP_SUMMARY"
 
@@ -32,6 +34,8 @@ class Question:
     pool: bool = False
     anyway: bool = False
     seed: int = 0
+    judge: JudgeErrors | None = None
+    """How often the judge errs: the answers are given again at these rates."""
 
     def check(self) -> None:
         """What is wrong with it before any run is looked at; raises :class:`UsageError`."""
@@ -61,7 +65,11 @@ def ask(question: Question, directories: Sequence[Path]) -> Outcome:
     keeper = Gatekeeper(
         collected, baseline=baseline, estimand=question.estimand, point=question.point, seed=question.seed
     )
-    return Outcome.of(question.gates, keeper, collected, question.most_unmeasured, notes)
+    outcome = Outcome.of(question.gates, keeper, collected, question.most_unmeasured, notes)
+    if question.judge is None:
+        return outcome
+    counts = count_judged(question.gates, keeper, collected)
+    return replace(outcome, judged=judged_table(outcome.answers, counts, question.judge))
 
 
 def compare_with_baseline(infos: Sequence[RunInfo | None], question: Question) -> list[str]:
@@ -103,7 +111,7 @@ def append_step_summary(outcome: Outcome) -> str:
         return ""
     try:
         with open(path, "ab") as file:
-            file.write(markdown([outcome.table()]).encode("utf-8", "backslashreplace"))
+            file.write(markdown(outcome.tables()).encode("utf-8", "backslashreplace"))
     except OSError as error:
         return f"{STEP_SUMMARY} {path}: cannot write it: {error.strerror}"
     return ""

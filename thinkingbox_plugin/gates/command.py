@@ -9,7 +9,7 @@ from pathlib import Path
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.gates.expressions import parse_all
 from thinkingbox_plugin.quantities import SHARE
-from thinkingbox_plugin.reporter import add_pool, show
+from thinkingbox_plugin.reporter import add_pool, judge_errors, show
 
 _DESCRIPTION = """\
 Ask saved runs whether they meet conditions such as 'pass@1 >= 0.60', 'travel.pass^20 >= 0.2' or
@@ -46,6 +46,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         default=0.02,
         help="the share of a model's planned trials that may lack a verdict (default: 0.02)",
     )
+    parser.add_argument(
+        "--judge-check",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        help="what thinkingbox judge-check --json printed: the gates are answered again at these error rates",
+    )
     add_pool(parser)
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the intervals' draws (default: 0)")
     parser.add_argument(
@@ -74,11 +81,12 @@ def run(args: argparse.Namespace) -> int:
         args.pool_versions,
         args.anyway,
         args.seed,
+        judge_errors(args.judge_check) if args.judge_check else None,
     )
     if args.point and args.estimand:
         raise UsageError("--point and --estimand: a point estimate has no interval; give one of the two")
     outcome = ask(question, args.directories)
-    show([outcome.table()])
+    show(outcome.tables())
     problem = append_step_summary(outcome)
     if problem:
         print("thinkingbox:", problem, file=sys.stderr)

@@ -55,6 +55,8 @@ class Outcome:
     measured: Mapping[str, Measured]
     most_unmeasured: float = MOST_UNMEASURED
     notes: Sequence[str] = ()
+    judged: Table | None = None
+    """The answers at the judge's error rates, where these are known."""
 
     @classmethod
     def of(
@@ -102,6 +104,10 @@ class Outcome:
     def _missing(self, model: str) -> str:
         found = self.measured[model]
         return f"{model}: {found.planned - found.measured} of {found.planned}"
+
+    def tables(self) -> list[Table]:
+        """All that is shown."""
+        return [self.table(), *([self.judged] if self.judged is not None else [])]
 
     def table(self) -> Table:
         """A row for each gate and model."""
