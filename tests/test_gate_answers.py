@@ -152,6 +152,12 @@ def test_a_baseline_of_something_else_is_refused_unless_told_otherwise(
     assert "NOT COMPARABLE, asked all the same (--anyway): the baseline differs in the prompts" in told
 
 
+def test_a_run_is_no_baseline_of_itself(tmp_path: Path) -> None:
+    path = saved(tmp_path / "run", tasks(20, 0))
+    with pytest.raises(UsageError, match="the baseline is the run itself"):
+        answered(path, "pass@1 >= baseline", baseline=path)
+
+
 def test_parts_of_a_run_are_held_against_a_baseline_together(tmp_path: Path) -> None:
     before = saved(tmp_path / "a", tasks(20, 0, ("111", "")))
     parts = [saved(tmp_path / f"part{n}", tasks(10, 0, ("111", ""), first=n)) for n in (0, 10)]

@@ -234,6 +234,18 @@ def test_a_run_is_held_against_a_baseline(shop: Shop) -> None:
     result.stdout.fnmatch_lines(["pass@1 >= baseline - 0.4 *idle *fails *0.0 % *-100.0 (-100.0 to *"])
 
 
+def test_the_newest_run_is_a_baseline_as_it_stands_when_pytest_begins(shop: Shop) -> None:
+    tasks(shop)
+    shop.run(*ORACLE, "--tb-trials=6")
+    before = shop.results.resolve()
+    result = shop.run(
+        "--tb-model=idle", "--tb-trials=6", "--tb-baseline=results/latest", *gates("pass@1 >= baseline - 0.4")
+    )
+    assert shop.results.resolve() != before
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*-100.0 (-100.0 to *"])
+
+
 def test_a_baseline_of_other_tasks_is_refused_before_the_first_trial(shop: Shop) -> None:
     tasks(shop, 1)
     shop.run(*ORACLE, "--tb-out=before")

@@ -58,6 +58,8 @@ def ask(question: Question, directories: Sequence[Path]) -> Outcome:
     collected = collect(runs, pool=question.pool)
     notes, baseline = list(collected.notes), None
     if question.baseline is not None:
+        if question.baseline.resolve() in {run.directory.resolve() for run in runs}:
+            raise UsageError(f"{question.baseline}: the baseline is the run itself; name an earlier one")
         told = compare_with_baseline([run.info for run in runs], question)
         notes = [*told, *notes]
         baseline = collect(open_runs([question.baseline]), pool=question.pool)

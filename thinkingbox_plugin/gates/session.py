@@ -7,6 +7,8 @@ makes the exit code 1 whatever the gates say; pytest's own codes from 2 on stay 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -38,11 +40,12 @@ def make_gating(run: Run) -> Gating | None:
     if not run.options.gates:
         return None
     if run.worker == "main":
-        _check_options(run.options)
+        run.options = replace(run.options, baseline=_check_options(run.options))
     return Gating(run)
 
 
-def _check_options(options: RunOptions) -> None:
+def _check_options(options: RunOptions) -> Path | None:
+    """Returns the directory of the baseline: ``results/latest`` is going to be another one."""
     if options.audit:
         raise UsageError("--tb-gate with --tb-audit: an audit has no trials; give one of the two")
     for gate in options.gates:
@@ -52,10 +55,11 @@ def _check_options(options: RunOptions) -> None:
             raise UsageError(f"gate '{gate}': {gate.name} needs --tb-trials {gate.k}, the run has {options.trials}")
     question = _question(options)
     question.check()
-    if question.baseline is not None:
-        from thinkingbox_plugin.results.reading import open_runs
+    if question.baseline is None:
+        return None
+    from thinkingbox_plugin.results.reading import open_runs
 
-        open_runs([question.baseline])
+    return open_runs([question.baseline])[0].directory.resolve()
 
 
 def _question(options: RunOptions) -> Question:
