@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from thinkingbox_plugin import cli
-from thinkingbox_plugin.gates import outcome, session
+from thinkingbox_plugin.gates import outcome, question, session
 from thinkingbox_plugin.gates.expressions import __doc__ as grammar
 from thinkingbox_plugin.gates.expressions import parse
 
@@ -48,7 +48,7 @@ def test_every_exit_code_is_explained() -> None:
     codes = re.findall(r"^\| (\d) \|", PAGE, re.MULTILINE)[:5]
     assert codes == [str(code) for code in (0, 1, outcome.USAGE, outcome.UNDECIDED, outcome.UNMEASURED)]
     assert session.UNMEASURED == outcome.UNMEASURED
-    assert f"more than {100 * outcome.MOST_UNMEASURED:g} %" in PAGE
+    assert f"more than {100 * question.MOST_UNMEASURED:g} %" in PAGE
 
 
 def test_what_several_gates_do_is_counted_right() -> None:

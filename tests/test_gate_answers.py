@@ -15,9 +15,10 @@ from outcomes import record, records, run_folder
 from thinkingbox_plugin import cli
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.gates.answers import decide
-from thinkingbox_plugin.gates.asking import Question, ask
+from thinkingbox_plugin.gates.asking import ask
 from thinkingbox_plugin.gates.expressions import parse_all
 from thinkingbox_plugin.gates.outcome import Measured, Outcome
+from thinkingbox_plugin.gates.question import Question
 from thinkingbox_plugin.records import CheckResult, TrialRecord
 from thinkingbox_plugin.results import Planned
 

@@ -70,7 +70,8 @@ def _share(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Print the gates and what they say; returns the exit code."""
-    from thinkingbox_plugin.gates.asking import Question, append_step_summary, ask
+    from thinkingbox_plugin.gates.asking import append_step_summary, ask
+    from thinkingbox_plugin.gates.question import Question
 
     question = Question(
         parse_all(args.gate),

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from thinkingbox_plugin.gates.answers import Answer, Gatekeeper, Verdict, verdict_of
 from thinkingbox_plugin.gates.expressions import Gate
+from thinkingbox_plugin.gates.question import MOST_UNMEASURED
 from thinkingbox_plugin.report.rates import MEANING
 from thinkingbox_plugin.report.tables import Cell, Column, Range, Table
 from thinkingbox_plugin.report.text import percent
@@ -17,8 +18,6 @@ from thinkingbox_plugin.statistics.intervals import ESTIMANDS
 
 PASSED, FAILED, USAGE, UNDECIDED, UNMEASURED = 0, 1, 2, 6, 7
 """Exit codes; pytest's own are 0 to 5."""
-MOST_UNMEASURED = 0.02
-"""The share of the planned trials that may lack a verdict."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from thinkingbox_plugin.junit import xml_safe
 from thinkingbox_plugin.keys import REPORTING
 
 if TYPE_CHECKING:
-    from thinkingbox_plugin.gates.asking import Question
     from thinkingbox_plugin.gates.outcome import Outcome
+    from thinkingbox_plugin.gates.question import Question
     from thinkingbox_plugin.options import RunOptions
     from thinkingbox_plugin.results.reading import RunInfo
     from thinkingbox_plugin.run import Run
@@ -63,7 +63,7 @@ def _check_options(options: RunOptions) -> Path | None:
 
 
 def _question(options: RunOptions) -> Question:
-    from thinkingbox_plugin.gates.asking import Question
+    from thinkingbox_plugin.gates.question import Question
 
     wanted = any(gate.baseline for gate in options.gates)
     return Question(
@@ -114,8 +114,8 @@ class Gating:
 
     def _check_tasks(self) -> None:
         """Raise :class:`UsageError` for groups without a task, and for a baseline of something else."""
-        from thinkingbox_plugin.gates.answers import Membership
-        from thinkingbox_plugin.gates.asking import compare_with_baseline
+        from thinkingbox_plugin.gates.groups import Membership
+        from thinkingbox_plugin.gates.question import compare_with_baseline
         from thinkingbox_plugin.statistics.estimators import TaskCount
         from thinkingbox_plugin.statistics.sample import TaskResult
 
