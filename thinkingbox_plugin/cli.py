@@ -14,6 +14,7 @@ from typing import Protocol
 
 from thinkingbox_plugin import comparer, judge_check, play, rejudge, reporter, serve
 from thinkingbox_plugin.errors import AuthorError, UsageError
+from thinkingbox_plugin.gates import command as gate
 
 
 class Command(Protocol):
@@ -26,7 +27,7 @@ class Command(Protocol):
         """Do it; returns the exit code."""
 
 
-COMMANDS: tuple[Command, ...] = (play, serve, rejudge, judge_check, reporter, comparer)
+COMMANDS: tuple[Command, ...] = (play, serve, rejudge, judge_check, reporter, comparer, gate)
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -13,9 +13,10 @@ import pytest
 
 from thinkingbox_plugin.agents.specs import parse_reference
 from thinkingbox_plugin.errors import UsageError
+from thinkingbox_plugin.gates.expressions import Gate, parse_all
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.providers.builtin import DEFAULT_JUDGE_MODEL, DEFAULT_USER_MODEL, SCRIPTED
-from thinkingbox_plugin.quantities import COUNT, DOLLARS, NATURAL, ODD, SECONDS, Number
+from thinkingbox_plugin.quantities import COUNT, DOLLARS, NATURAL, ODD, SECONDS, SHARE, Number
 
 TITLE = """\
 thinkingbox: a task is a test case, attempted by agents
@@ -32,6 +33,9 @@ class _Option:
     default: Any = None
     flag: bool = False
     repeat: bool = False
+    choices: tuple[str, ...] = ()
+    words: str = "oracle idle"
+    """How several values may look in an ini file."""
 
     @property
     def ini(self) -> str:
@@ -50,7 +54,7 @@ class _Option:
     @property
     def example(self) -> str:
         """How to write it in an ini file."""
-        values = {"bool": "true", "args": "oracle idle", "string": "...", "int": "20", "float": "60"}
+        values = {"bool": "true", "args": self.words, "string": "...", "int": "20", "float": "60"}
         if self.number is not None and self.number.word:
             return f'{self.ini} = "5"'
         return f"{self.ini} = {values[self.ini_type]}"
@@ -139,6 +143,31 @@ OPTIONS = (
     _Option("--tb-max-tokens", "tokens that an agent may use in one trial (default: no cap)", "N", COUNT),
     _Option("--tb-trial-timeout", "the agent's own time in one trial (default: no cap)", "SECONDS", SECONDS),
     _Option("--tb-audit", "run the probes that every task must survive, instead of trials", flag=True),
+    _Option(
+        "--tb-gate",
+        "a condition on the run, such as 'pass@1 >= 0.60', 'travel.pass^20 >= 0.2' or 'MODEL: pass@1 >= baseline - "
+        "0.02'; may be given several times. With it failed trials are data, and the exit code is 0 (all gates pass), 1 "
+        "(one fails, or something that is no trial), 6 (undecided), 7 (too many trials not measured); see docs/gate.md",
+        "EXPR",
+        repeat=True,
+        words="'pass@1 >= 0.60' 'travel.pass^20 >= 0.2'",
+    ),
+    _Option("--tb-baseline", "the results directory that gates mean by baseline", "DIR"),
+    _Option("--tb-gate-point", "gates decide by point estimates instead of intervals", flag=True),
+    _Option(
+        "--tb-gate-estimand",
+        "what the intervals of gates are about: suite, these tasks, or population, tasks like these (default: suite "
+        "against a baseline, population against a number)",
+        "NAME",
+        choices=("suite", "population"),
+    ),
+    _Option(
+        "--tb-max-unmeasured",
+        "the share of a model's planned trials that may lack a verdict where a gate is given (default: 0.02)",
+        "X",
+        SHARE,
+        0.02,
+    ),
     _Option("--tb-show-failures", "print each failed trial in full, however many there are", flag=True),
 )
 
@@ -180,6 +209,11 @@ class RunOptions:
     record: Path | None
     replay: Path | None
     pool_versions: bool
+    gates: tuple[Gate, ...]
+    baseline: Path | None
+    gate_point: bool
+    gate_estimand: Literal["suite", "population"] | None
+    max_unmeasured: float
 
     @classmethod
     def of(cls, config: pytest.Config) -> RunOptions:
@@ -190,6 +224,8 @@ class RunOptions:
         _refuse_real_models_from_ini(config, models)
         if values["tb_record"] and values["tb_replay"]:
             raise UsageError("--tb-record and --tb-replay: what is replayed is recorded already; give one of the two")
+        gates = parse_all(values["tb_gate"] or ())
+        _refuse_idle_gate_options(config, gates)
         return cls(
             models=models,
             model_args=tuple(values["tb_model_arg"] or ()),
@@ -214,6 +250,11 @@ class RunOptions:
             record=_folder(config, "tb_record", values["tb_record"]),
             replay=_folder(config, "tb_replay", values["tb_replay"]),
             pool_versions=values["tb_pool_versions"],
+            gates=gates,
+            baseline=_folder(config, "tb_baseline", values["tb_baseline"]),
+            gate_point=values["tb_gate_point"],
+            gate_estimand=values["tb_gate_estimand"],
+            max_unmeasured=values["tb_max_unmeasured"],
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -251,6 +292,8 @@ def _value(config: pytest.Config, option: _Option) -> Any:
 
 
 def _read(option: _Option, given: Any, source: str, mend: str) -> Any:
+    if option.choices and given not in option.choices:
+        raise UsageError(f"{source}: {given!r} is none of {', '.join(option.choices)}; write one of them")
     if option.number is None:
         return given
     try:
@@ -266,6 +309,19 @@ def _folder(config: pytest.Config, option: str, out: str | None) -> Path | None:
     from_ini = config.getoption(option) is None and config.inipath is not None
     base = config.inipath.parent if from_ini and config.inipath is not None else config.invocation_params.dir
     return base / out
+
+
+def _refuse_idle_gate_options(config: pytest.Config, gates: Sequence[Gate]) -> None:
+    """What was typed for gates and would do nothing; an ini file may say it for the day that a gate is given."""
+    if config.getoption("tb_baseline") and not any(gate.baseline for gate in gates):
+        raise UsageError("--tb-baseline: no gate asks for it; write one: --tb-gate 'pass@1 >= baseline - 0.02'")
+    for option in ("--tb-gate-point", "--tb-gate-estimand", "--tb-max-unmeasured"):
+        if config.getoption(option.removeprefix("--").replace("-", "_")) is not None and not gates:
+            raise UsageError(f"{option}: no gate is given; write one: --tb-gate 'pass@1 >= 0.60'")
+    if config.getoption("tb_gate_point") and config.getoption("tb_gate_estimand"):
+        raise UsageError(
+            "--tb-gate-point and --tb-gate-estimand: a point estimate has no interval; give one of the two"
+        )
 
 
 def _refuse_real_models_from_ini(config: pytest.Config, models: Sequence[str]) -> None:

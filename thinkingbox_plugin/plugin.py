@@ -12,6 +12,7 @@ from thinkingbox_plugin import collection, hookspecs, mistakes, reporting, setup
 from thinkingbox_plugin.auditing import AUDITING, Auditing
 from thinkingbox_plugin.errors import ThinkingboxError
 from thinkingbox_plugin.fixtures import agent, mcp_session, simulated_user, trial, world
+from thinkingbox_plugin.gates.session import make_gating
 from thinkingbox_plugin.keys import COLLECTION, REPORTING, RUN
 from thinkingbox_plugin.options import add_options
 
@@ -31,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", line)
     try:
         run = setup.make_run(config)
+        gating = make_gating(run)
     except ThinkingboxError as error:
         raise pytest.UsageError(str(error)) from error
     config.stash[RUN] = run
@@ -38,6 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[REPORTING] = reporting.Reporting(run, config.stash[COLLECTION])
     if run.worker == "main":
         config.pluginmanager.register(config.stash[REPORTING], "thinkingbox-reporting")
+    if gating is not None:
+        config.pluginmanager.register(gating, "thinkingbox-gates")
     if run.options.audit:
         config.stash[AUDITING] = Auditing(run)
         config.pluginmanager.register(config.stash[AUDITING], "thinkingbox-audit")

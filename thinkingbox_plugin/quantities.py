@@ -18,6 +18,7 @@ class Number:
     odd: bool = False
     word: str = ""
     """A word that may stand instead of the number, for "no limit"."""
+    most: float = math.inf
 
     def read(self, text: Any) -> int | float:
         """Raises ValueError for anything that is no such number."""
@@ -29,6 +30,8 @@ class Number:
         value: int | float = int(text) if self.whole else float(text)
         if not math.isfinite(value) or value < self.least or (self.above and value == self.least):
             raise ValueError
+        if value > self.most:
+            raise ValueError
         if self.odd and value % 2 == 0:
             raise ValueError
         return value
@@ -39,3 +42,4 @@ ODD = Number("an odd number from 1", 1, odd=True)
 NATURAL = Number("a whole number from 0", 0)
 DOLLARS = Number("a number of US dollars above 0, or none", 0, whole=False, above=True, word="none")
 SECONDS = Number("a number of seconds above 0", 0, whole=False, above=True)
+SHARE = Number("a share from 0 to 1", 0, whole=False, most=1)

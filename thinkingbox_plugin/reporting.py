@@ -145,6 +145,7 @@ class Reporting:
         self._summary: dict[str, Any] | None = None
         self._lines: list[str] = []
         self._large = False
+        self._finished = False
         self._cost = ""
         self._notes: list[str] = []
 
@@ -207,8 +208,10 @@ class Reporting:
             self._terminal.write_line(line)
 
     def finish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Merge the parts, write the summary, keep the table for the terminal."""
-        run = self.run
+        """Merge the parts, write the summary, keep the table for the terminal; once, whoever asks first."""
+        if self._finished:
+            return
+        self._finished, run = True, self.run
         run.close()
         if run.worker != "main" or not (run.directory / "run.json").exists():
             return

@@ -32,7 +32,7 @@ from thinkingbox_plugin.spending import open_ledger
 
 _DIRECTORY, _STARTED = "thinkingbox_directory", "thinkingbox_started_at"
 _SENT = "thinkingbox_"
-_FOLDERS = ("record", "replay")
+_FOLDERS = ("record", "replay", "baseline")
 """Options that a worker, which may run in another folder, is told."""
 
 
@@ -44,7 +44,8 @@ def make_run(config: pytest.Config) -> Run:
     options = RunOptions.of(config)
     sent: dict[str, str] | None = getattr(config, "workerinput", None)
     if sent is not None:
-        options = replace(options, record=_sent_folder(sent, "record"), replay=_sent_folder(sent, "replay"))
+        record, replay, baseline = (_sent_folder(sent, name) for name in _FOLDERS)
+        options = replace(options, record=record, replay=replay, baseline=baseline)
     # Read only where a model is named: a file that is broken is no matter of a run without any.
     models = cache(lambda: load_models(_places(config), options.model_args))
     agents = find_agents(

@@ -1,0 +1,165 @@
+"""From answers to an exit code, and the table that goes with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from thinkingbox_plugin.gates.answers import Answer, Gatekeeper, Verdict, verdict_of
+from thinkingbox_plugin.gates.expressions import Gate
+from thinkingbox_plugin.gates.question import MOST_UNMEASURED
+from thinkingbox_plugin.report.rates import MEANING
+from thinkingbox_plugin.report.tables import Cell, Column, Range, Table
+from thinkingbox_plugin.report.text import percent
+from thinkingbox_plugin.results.collecting import Collected
+from thinkingbox_plugin.statistics.intervals import ESTIMANDS
+
+PASSED, FAILED, USAGE, UNDECIDED, UNMEASURED = 0, 1, 2, 6, 7
+"""Exit codes; pytest's own are 0 to 5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How many of a model's planned trials have a verdict."""
+
+    planned: int
+    measured: int
+
+    def too_few(self, most: float) -> bool:
+        """Whether more than the share ``most`` is missing; also where nothing was planned."""
+        return not self.measured or self.planned - self.measured > most * self.planned + 1e-9
+
+
+def measured_trials(collected: Collected, models: Collection[str]) -> dict[str, Measured]:
+    """By model, over all its rows; a trial of a run without a plan is planned if it was begun."""
+    model_of = {row: model for (_, model, _), row in collected.rows.items()}
+    planned: Counter[str] = Counter()
+    measured: Counter[str] = Counter()
+    for sample in collected.samples:
+        model = model_of[sample.model]
+        for result in sample.results:
+            planned[model] += result.count.begun + result.not_run
+            measured[model] += result.count.measured
+    return {model: Measured(planned[model], measured[model]) for model in planned if model in models}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What gates say of a run."""
+
+    gates: Sequence[Gate]
+    answers: Sequence[Answer]
+    measured: Mapping[str, Measured]
+    most_unmeasured: float = MOST_UNMEASURED
+    notes: Sequence[str] = ()
+    judged: Table | None = None
+    """The answers at the judge's error rates, where these are known."""
+
+    @classmethod
+    def of(
+        cls,
+        gates: Sequence[Gate],
+        keeper: Gatekeeper,
+        collected: Collected,
+        most_unmeasured: float = MOST_UNMEASURED,
+        notes: Sequence[str] = (),
+    ) -> Outcome:
+        """Ask the gates.  Raises :class:`~thinkingbox_plugin.errors.UsageError` for one that cannot be asked."""
+        answers = keeper.ask(gates)
+        return cls(gates, answers, measured_trials(collected, keeper.models(gates)), most_unmeasured, notes)
+
+    def answers_of(self, gate: Gate) -> list[Answer]:
+        """For each model that it binds."""
+        return [answer for answer in self.answers if answer.gate == gate]
+
+    @cached_property
+    def verdicts(self) -> dict[Gate, Verdict]:
+        """Of each gate over its models."""
+        return {gate: verdict_of(self.answers_of(gate)) for gate in self.gates}
+
+    @cached_property
+    def unmeasured(self) -> list[str]:
+        """The models of which too many trials have no verdict."""
+        return [model for model, found in self.measured.items() if found.too_few(self.most_unmeasured)]
+
+    @property
+    def code(self) -> int:
+        """The exit code.  Trials that were not measured come first: what the gates say without them may mislead."""
+        verdicts = set(self.verdicts.values())
+        if self.unmeasured:
+            return UNMEASURED
+        return FAILED if "fails" in verdicts else UNDECIDED if "undecided" in verdicts else PASSED
+
+    def sentence(self) -> str:
+        """The outcome in one line."""
+        counts = Counter(self.verdicts.values())
+        told = ", ".join(f"{counts[verdict]} {word}" for verdict, word in _WORDS.items() if counts[verdict])
+        if self.unmeasured:
+            told += f"; too many trials not measured ({', '.join(map(self._missing, self.unmeasured))})"
+        return f"gates: {told} (exit code {self.code})"
+
+    def _missing(self, model: str) -> str:
+        found = self.measured[model]
+        return f"{model}: {found.planned - found.measured} of {found.planned}"
+
+    def tables(self) -> list[Table]:
+        """All that is shown."""
+        return [self.table(), *([self.judged] if self.judged is not None else [])]
+
+    def table(self) -> Table:
+        """A row for each gate and model."""
+        columns = [
+            Column("gate", "gate"),
+            Column("model", "model"),
+            Column("verdict", "verdict"),
+            Column("value", "measured", "rate"),
+            Column("difference", "difference, points", "points"),
+            Column("estimand", "interval"),
+            Column("tasks", "tasks", "count"),
+            Column("trials", "trials", "count"),
+        ]
+        rows = [_cells(answer) for answer in self.answers]
+        return Table("gates", "Gates", columns, rows, list(self._notes()), names=2).without_empty()
+
+    def _notes(self) -> Iterator[str]:
+        yield self.sentence()
+        yield from self.notes
+        about = {answer.estimand for answer in self.answers}
+        for estimand in ESTIMANDS:
+            if estimand in about:
+                yield f"95 % interval, {MEANING[estimand]}."
+        for answer in self.answers:
+            if answer.remark:
+                yield f"{answer.gate} ({answer.model}): {answer.remark}."
+        for model, found in self.measured.items():
+            missing = found.planned - found.measured
+            if missing:
+                yield (
+                    f"{model}: {missing} of {found.planned} planned trials not measured "
+                    f"({percent(missing / found.planned)}; up to {percent(self.most_unmeasured)} may be)."
+                )
+
+
+_WORDS: Mapping[Verdict, str] = {"passes": "passed", "fails": "failed", "undecided": "undecided"}
+
+
+def _cells(answer: Answer) -> list[Cell]:
+    value: Cell = answer.value
+    difference: Cell = answer.difference
+    if answer.interval is not None and answer.difference is not None:
+        difference = Range(answer.difference, *answer.interval)
+    elif answer.interval is not None:
+        value = Range(answer.value, *answer.interval)
+    about = answer.estimand or ("point estimate" if answer.value is not None else None)
+    return [
+        str(answer.gate),
+        answer.model,
+        answer.verdict,
+        value,
+        difference,
+        about,
+        answer.tasks,
+        answer.trials,
+    ]
