@@ -194,7 +194,7 @@ def test_a_domains_own_tests_are_left_out_with_pyargs_unless_named(shop: Shop) -
 # -- what it costs others
 
 HEAVY = ("mcp", "pydantic", "pydantic_core", "sqlite_utils", "rich", "openai", "httpx", "starlette")
-HEAVY += ("numpy", "scipy", "msgspec", "pyarrow")
+HEAVY += ("numpy", "scipy", "pandas", "msgspec", "pyarrow")
 
 
 def loaded(code: str) -> set[str]:
@@ -217,6 +217,12 @@ os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
 assert pytest.main(["-p", "thinkingbox_plugin.plugin", "-p", "no:cacheprovider"]) == 0
 """
     assert loaded(code) == set()
+
+
+def test_what_tasks_are_collected_with_imports_no_numbers() -> None:
+    assert "sqlite_utils" in loaded("import toyshop")
+    assert not loaded("import toyshop") & {"numpy", "scipy", "pandas", "msgspec", "mcp"}
+    assert "numpy" in loaded("import toyshop, numpy")
 
 
 def test_the_control_finds_heavy_imports() -> None:

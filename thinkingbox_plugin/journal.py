@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlite_utils import Database
-
+from thinkingbox_plugin._sqlite import Database
 from thinkingbox_plugin.rows import TableSpec
 
 Op = Literal["inserted", "changed", "deleted"]

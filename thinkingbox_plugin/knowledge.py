@@ -11,9 +11,9 @@ from importlib.resources.abc import Traversable
 from typing import Annotated
 
 from pydantic import BaseModel, Field
-from sqlite_utils import Database
 
 from thinkingbox_plugin._arguments import shown
+from thinkingbox_plugin._sqlite import Database
 from thinkingbox_plugin.errors import DomainError, ToolError
 from thinkingbox_plugin.rows import Key, Prose, Row
 from thinkingbox_plugin.tools import reads

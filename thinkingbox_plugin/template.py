@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from sqlite_utils import Database
-
 from thinkingbox_plugin import journal
 from thinkingbox_plugin._arguments import shown
+from thinkingbox_plugin._sqlite import Database
 from thinkingbox_plugin.errors import DomainError
 from thinkingbox_plugin.rows import Column, Row, TableSpec
 

@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlite_utils import Database
-
 from thinkingbox_plugin import journal
 from thinkingbox_plugin._arguments import shown
+from thinkingbox_plugin._sqlite import Database
 from thinkingbox_plugin.errors import TaskError, ToolError
 from thinkingbox_plugin.journal import Effect
 from thinkingbox_plugin.rows import Column, Row, TableSpec
