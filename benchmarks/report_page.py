@@ -1,6 +1,6 @@
 """How long the page of a large run takes to write and to open in a real browser: 10,140 trials, open in 2 s.
 
-    python benchmarks/html.py [--models 1 --tasks 507 --trials 20 --bytes 25000] [--chromium PATH] [--keep DIR]
+    python benchmarks/report_page.py [--models 1 --tasks 507 --trials 20 --bytes 25000] [--chromium PATH] [--keep DIR]
 
 The run is invented, its conversations of random words, so that they compress no better than real ones.  Opened means:
 the program has run, the tables, the curves and the grid are drawn, and a frame has been shown.  Exit code 1 beyond 2 s.
