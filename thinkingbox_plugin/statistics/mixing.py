@@ -3,7 +3,7 @@
 A task's chance p is not known, only c passes of n trials.  Drawing new trials with c/n in the place of p makes noise
 look smaller than it is: of the trials of a task with p = 0.9, five of five pass in 59 % of cases, and such a task
 would never fail again.  For pass^5 from five trials an interval made so covers the truth in 70 % of cases instead of
-95 % (``benchmarks/coverage.py``).  So the spread of p over the tasks is fitted first, as the nonparametric maximum
+95 % (``benchmarks/interval_coverage.py``).  So the spread of p over the tasks is fitted first, as the nonparametric maximum
 likelihood estimate of a mixture (Laird, *JASA* 73, 1978), by EM on a grid, and p is drawn from what the fit and the
 task's own counts say together.
 

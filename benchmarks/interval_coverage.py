@@ -1,4 +1,4 @@
-"""How often the 95 % intervals hold the truth: ``python benchmarks/coverage.py [--runs 400]``.
+"""How often the 95 % intervals hold the truth: ``python benchmarks/interval_coverage.py [--runs 400]``.
 
 Tasks' chances of passing are drawn from known distributions, trials from the chances, and the interval of each
 simulated run is held against the truth: for ``suite`` the mean over the very tasks, for ``population`` that of the
