@@ -3,9 +3,9 @@
 A task's chance p is not known, only c passes of n trials.  Drawing new trials with c/n in the place of p makes noise
 look smaller than it is: of the trials of a task with p = 0.9, five of five pass in 59 % of cases, and such a task
 would never fail again.  For pass^5 from five trials an interval made so covers the truth in 70 % of cases instead of
-95 % (``benchmarks/interval_coverage.py``).  So the spread of p over the tasks is fitted first, as the nonparametric maximum
-likelihood estimate of a mixture (Laird, *JASA* 73, 1978), by EM on a grid, and p is drawn from what the fit and the
-task's own counts say together.
+95 % (``benchmarks/interval_coverage.py``).  So the spread of p over the tasks is fitted first, as the nonparametric
+maximum likelihood estimate of a mixture (Laird, *JASA* 73, 1978), by EM on a grid, and p is drawn from what
+the fit and the task's own counts say together.
 
 One invented task of which nothing is known is mixed in.  Over hundreds of tasks it does not show; over a few it
 keeps the fit from being certain, so that no interval is a point.
