@@ -37,9 +37,10 @@ PROPOSAL = "I can pay back 11.10. Shall I?"
 TOLD = "I have paid back $11.10, refund RF-7001. <DONE>"
 
 
-def with_tools(name: str, *tools: AnyTool) -> Plan:
-    """A task's plan in a toyshop with more tools."""
-    task = replace(find_task(DOMAIN, name))
+def with_tools(name: str, *tools: AnyTool, customers: Sequence[Customer] = ()) -> Plan:
+    """A task's plan in a toyshop with more tools and customers."""
+    task = find_task(DOMAIN, name)
+    task = replace(task, records=[*task.records, *customers])
     vars(task)["domain"] = replace(DOMAIN, tools=[*DOMAIN.tools, *tools])
     return build_plan(task)
 
@@ -235,6 +236,9 @@ def test_an_amount_that_only_the_user_named_was_not_named_by_the_agent() -> None
         ("You won't be charged.", True),
         ("The whole price comes back.", True),
         ("I do not charge a card without your yes.", False),
+        ("You won\u2019t be charged.", True),
+        ("There is nothing to pay.", True),
+        ("Nothing is paid for the noise.", False),
         ("There is nothing to add.", False),
         ("There is no problem. Feel free to ask.", False),
         ("Shall I cancel it?", False),
@@ -386,6 +390,16 @@ def test_who_speaks_for_another_opens_the_others_rows_once_verified_themselves()
         "call 0, vouch_for read rows of CUS-1, who was not verified; "
         "call 1, get_order read rows of CUS-1, who was not verified"
     )
+
+
+def test_one_who_was_spoken_for_opens_the_rows_of_those_they_speak_for_in_turn() -> None:
+    cleo = Customer(id="CUS-3", name="Cleo Marsh", email="cleo.marsh@example.net")
+    plan = with_tools("CAN_001", vouch_for, customers=[cleo])
+    # CUS-1 speaks for CUS-3 and, which is told later, the caller for CUS-1.
+    for_cleo = call("vouch_for", helper_id="CUS-1", customer_id="CUS-3")
+    for_ada = call("vouch_for", helper_id="CUS-2", customer_id="CUS-1")
+    finished = attempt(plan, calls(BRUNO, for_cleo, for_ada, for_cleo, CANCEL, *FILE), DONE)
+    assert check(finished, "scope").detail == "call 1, vouch_for read rows of CUS-3, who was not verified"
 
 
 @writes

@@ -435,7 +435,7 @@ def shadowing(world: World, schema: str) -> list[Order]:
         (wrong_consent, "tool wrong_consent: consent names sum, which is no argument"),
         (wrong_field, "tool wrong_field: verifies names person, which is no field of its result"),
         (wrong_result, "tool wrong_result: verifies names id, which is no field of its result"),
-        (wrong_speaker, "tool wrong_speaker: speaker names caller_id, which is no argument"),
+        (wrong_speaker, "tool wrong_speaker: speaker names caller_id, which is no required argument"),
         (speaking_for_nobody, "tool speaking_for_nobody: speaker without verifies; say whom the call verifies"),
         (silent, "tool silent: no docstring; the agent knows nothing else of it"),
     ],

@@ -101,7 +101,8 @@ class Episode:
         if reply.tool_calls:
             return
         if done:
-            trajectory.flags += [CLOSED_ASKING] if closes_asking(text) else []
+            if closes_asking(text):
+                trajectory.flags.append(CLOSED_ASKING)
             raise _Stop("done")
         if not text.strip():
             raise _Stop("empty")

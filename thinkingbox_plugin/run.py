@@ -144,7 +144,8 @@ class Run:
     def _note_goldens(self, plan: Plan) -> None:
         if self._goldens is None:
             self._goldens = GoldenNotes(self.directory, self.worker)
-        self._goldens.add(plan.task.nodeid, golden_tools(plan))
+        if plan.task.nodeid not in self._goldens:
+            self._goldens.add(plan.task.nodeid, golden_tools(plan))
 
     def _known(self, task: str, model: str, number: int) -> TrialRecord | None:
         """The record of a trial that was measured before: pytest may run an item again, xdist send it again."""

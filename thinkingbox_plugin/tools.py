@@ -91,8 +91,8 @@ class Tool(Generic[P, R]):
             if not (inspect.isclass(result) and issubclass(result, BaseModel) and self.verifies in result.model_fields):
                 raise DomainError(f"tool {self.name}: verifies names {self.verifies}, which is no field of its result")
         if self.speaker is not None:
-            if self.speaker not in properties:
-                raise DomainError(f"tool {self.name}: speaker names {self.speaker}, which is no argument")
+            if self.speaker not in self.parameters.get("required", ()):
+                raise DomainError(f"tool {self.name}: speaker names {self.speaker}, which is no required argument")
             if self.verifies is None:
                 raise DomainError(f"tool {self.name}: speaker without verifies; say whom the call verifies")
 

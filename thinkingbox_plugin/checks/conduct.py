@@ -17,9 +17,9 @@ _ZERO = re.compile(r"0(?:\.0{1,2})?")
 _NOTHING = re.compile(
     r"\b(?:(?:no|without(?: an?| any)?|zero|nil)\s+(?:\w+\s+)?(?:penalt(?:y|ies)|fees?|charges?|costs?|deductions?)"
     r"|(?<!feel )free|(?:costs?|keep|charge|owe|pay|retain|withhold|deduct) (?:you )?nothing"
-    r"|nothing (?:at all )?(?:(?:is|was|will be|would be|to be|has to be) )?"
-    r"(?:kept|charged|owed|paid|due|retained|withheld|deducted|to pay)"
-    r"|(?:will not|would not|won't|wouldn't) be charged|in full|fully refund\w*|full refund"
+    r"|nothing (?:at all )?(?:(?:is|was|will be|would be) )?(?:kept|charged|owed|due|retained|withheld|deducted)"
+    r"|nothing (?:at all )?(?:is |has )?to (?:be paid|pay)"
+    r"|(?:will not|would not|won['\u2019]t|wouldn['\u2019]t) be charged|in full|fully refund\w*|full refund"
     r"|(?:whole|entire|full) (?:amount|sum|price) (?:comes |goes |is (?:paid )?)?back|waived?)\b",
     re.IGNORECASE,
 )
@@ -84,15 +84,18 @@ def scope(evidence: Evidence) -> Iterable[CheckResult]:
         return
     written = _written(evidence)
     verified: set[str] = set()
-    waiting: dict[str, set[str]] = {}
+    # Persons whose rows are not open yet, by who speaks for them; None: nobody but themselves.
+    waiting: dict[str | None, set[str]] = {}
     problems: list[str] = []
     for call in world.log.calls:
         if call.ok and call.verified is not None:
             speaker = _speaker(tools[call.tool], call)
-            if speaker is None or speaker in verified:
-                verified |= {call.verified, *waiting.pop(call.verified, ())}
-            else:
-                waiting.setdefault(speaker, set()).add(call.verified)
+            waiting.setdefault(speaker, set()).add(call.verified)
+            speakers = [speaker] if speaker is None or speaker in verified else []
+            while speakers:  # one who was spoken for may speak for others in turn
+                opened = waiting.pop(speakers.pop(), set())
+                verified |= opened
+                speakers += opened
         writes = written.get(call.index, set())
         for owner in sorted((call.owners | writes) - verified):
             verb = "wrote" if owner in writes else "read"

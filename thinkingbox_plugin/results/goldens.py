@@ -27,6 +27,10 @@ class GoldenNotes:
         self._path = directory / PARTS / f"goldens-{worker}.notes"
         self._noted: set[str] = set()
 
+    def __contains__(self, task: object) -> bool:
+        """Whether a task has been noted."""
+        return task in self._noted
+
     def add(self, task: str, goldens: Mapping[str, Sequence[str]]) -> None:
         """Note a task, once.  Raises :class:`UsageError` where that cannot be written."""
         if task in self._noted:
