@@ -29,7 +29,7 @@ class Measure:
 
     def per_task(self, counts: Sequence[TaskCount], k: int) -> Floats:
         """The estimate for each task; each must have k measured trials."""
-        return np.array([_table(self, count.measured, k)[count.passed] for count in counts], dtype=float)
+        return np.array([table_of(self, count.measured, k)[count.passed] for count in counts], dtype=float)
 
 
 PASS_AT_K = Measure("pass@k", pass_at_k, lambda p, k: 1 - (1 - p) ** k)
@@ -39,7 +39,7 @@ MEASURES = {"pass@k": PASS_AT_K, "pass^k": PASS_HAT_K, "gap": GAP}
 
 
 @cache
-def _table(measure: Measure, trials: int, k: int) -> Floats:
+def table_of(measure: Measure, trials: int, k: int) -> Floats:
     """The estimate for 0, 1, ... ``trials`` passes."""
     return np.array([measure.of_counts(trials, passed, k) for passed in range(trials + 1)])
 
@@ -49,6 +49,6 @@ def look_up(measure: Measure, trials: Sequence[int], passed: NDArray[np.int16], 
     kinds, kind_of = np.unique(np.asarray(trials), return_inverse=True)
     table = np.zeros((len(kinds), int(kinds[-1]) + 1))
     for row, number in enumerate(kinds):
-        table[row, : number + 1] = _table(measure, int(number), k)
+        table[row, : number + 1] = table_of(measure, int(number), k)
     found: Floats = table[kind_of.reshape(-1), passed]
     return found

@@ -26,7 +26,45 @@ Whole = NDArray[np.int64]
 
 GRID: Floats = np.concatenate([[0, 0.0005, 0.002], np.linspace(0.005, 0.995, 199), [0.998, 0.9995, 1]])
 """Chances of passing; finer at the ends, where pass^k turns on them."""
-_ROUNDS = 300
+_ROUNDS, _AT_ONCE = 300, 250
+
+
+def likelihood(cells: Whole) -> Floats:
+    """Cells × grid: the likelihood of each point for each (n, c), up to a factor that goes by the cell alone."""
+    trials, passed = cells[:, :1], cells[:, 1:]
+    logarithm = special.xlogy(passed, GRID) + special.xlog1py(trials - passed, -GRID)
+    found: Floats = np.exp(logarithm - logarithm.max(axis=1, keepdims=True))
+    return found
+
+
+def spread(cells: Whole, tasks: Whole) -> Floats:
+    """Runs × grid: how the chances are spread over the tasks of each of several runs.
+
+    ``cells`` are the (n, c) that occur in any of them, ``tasks`` (runs × cells) how many tasks of each run have them.
+    """
+    if cells[:, 0].max() == 1:
+        return _all_alike(cells, tasks)
+    shapes = likelihood(cells)
+    parts = np.array_split(tasks, max(1, len(tasks) // _AT_ONCE))  # larger ones do not fit the processor's cache
+    return np.concatenate([_spread(shapes, part) for part in parts])
+
+
+def _spread(shapes: Floats, tasks: Whole) -> Floats:
+    weights = invented = np.full((1, len(GRID)), 1 / len(GRID))
+    everything = tasks.sum(axis=1, keepdims=True) + 1
+    for _ in range(_ROUNDS):
+        weights = (weights * ((tasks / (weights @ shapes.T)) @ shapes) + invented) / everything
+    return weights
+
+
+def _all_alike(cells: Whole, tasks: Whole) -> Floats:
+    """One trial a task says nothing of the spread: all tasks alike make the most of the trial noise."""
+    rates = (tasks @ cells[:, 1]) / tasks.sum(axis=1)
+    above = np.maximum(np.searchsorted(GRID, rates), 1)
+    share = (rates - GRID[above - 1]) / (GRID[above] - GRID[above - 1])
+    weights, runs = np.zeros((len(tasks), len(GRID))), np.arange(len(tasks))
+    weights[runs, above - 1], weights[runs, above] = 1 - share, share
+    return weights
 
 
 class Mixture:
@@ -34,35 +72,14 @@ class Mixture:
 
     def __init__(self, counts: Sequence[TaskCount]) -> None:
         pairs = np.array([(count.measured, count.passed) for count in counts], dtype=np.int64)
-        self._cells, self._cell_of, self._tasks = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
+        self._cells, self._cell_of, tasks = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
         self._cell_of = self._cell_of.reshape(-1)
-        self.posterior = self._fit()
+        weights = spread(self._cells, tasks[None, :])
+        alike = self._cells[:, 0].max() == 1
+        self.posterior = np.repeat(weights, len(self._cells), axis=0) if alike else _normal(
+            likelihood(self._cells) * weights
+        )
         """Chance of each point of the grid, for each distinct (n, c)."""
-
-    def _fit(self) -> Floats:
-        trials, passed = self._cells[:, :1], self._cells[:, 1:]
-        if trials.max() == 1:
-            return self._all_alike()
-        logarithm = special.xlogy(passed, GRID) + special.xlog1py(trials - passed, -GRID)
-        likelihood = np.exp(logarithm - logarithm.max(axis=1, keepdims=True))
-        invented = np.full(len(GRID), 1 / len(GRID))
-        weights = invented
-        for _ in range(_ROUNDS):
-            posterior = _normal(likelihood * weights)
-            weights = (self._tasks @ posterior + invented) / (self._tasks.sum() + 1)
-        return _normal(likelihood * weights)
-
-    def _all_alike(self) -> Floats:
-        """One trial a task says nothing of the spread: all tasks alike make the most of the trial noise."""
-        rate = (self._tasks @ self._cells[:, 1]) / self._tasks.sum()
-        above = int(np.searchsorted(GRID, rate))
-        weights = np.zeros(len(GRID))
-        if GRID[above] == rate:
-            weights[above] = 1
-        else:
-            share = (rate - GRID[above - 1]) / (GRID[above] - GRID[above - 1])
-            weights[above - 1 : above + 1] = 1 - share, share
-        return np.tile(weights, (len(self._cells), 1))
 
     def draw(self, rng: np.random.Generator, draws: int) -> NDArray[np.int16]:
         """``draws`` × tasks: points of the grid, by number."""
