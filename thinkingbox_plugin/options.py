@@ -168,6 +168,13 @@ OPTIONS = (
         SHARE,
         0.02,
     ),
+    _Option(
+        "--tb-until-decided",
+        "whole rounds over all tasks until every gate is decided, at most MAX; --tb-trials is then the number of "
+        "rounds before the first look; see docs/gate.md",
+        "MAX",
+        COUNT,
+    ),
     _Option("--tb-show-failures", "print each failed trial in full, however many there are", flag=True),
 )
 
@@ -214,6 +221,13 @@ class RunOptions:
     gate_point: bool
     gate_estimand: Literal["suite", "population"] | None
     max_unmeasured: float
+    until_decided: int | None
+    """The most rounds; None: as many as ``trials`` says."""
+
+    @property
+    def rounds(self) -> int:
+        """The most trials of each task and model."""
+        return self.until_decided or self.trials
 
     @classmethod
     def of(cls, config: pytest.Config) -> RunOptions:
@@ -255,6 +269,7 @@ class RunOptions:
             gate_point=values["tb_gate_point"],
             gate_estimand=values["tb_gate_estimand"],
             max_unmeasured=values["tb_max_unmeasured"],
+            until_decided=values["tb_until_decided"],
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -275,6 +290,7 @@ class RunOptions:
             "max_cost": "none" if self.max_cost == math.inf else self.max_cost,
             "replay": self.replay is not None,
             "pool_versions": self.pool_versions,
+            "until_decided": self.until_decided,
         }
 
 
@@ -315,7 +331,7 @@ def _refuse_idle_gate_options(config: pytest.Config, gates: Sequence[Gate]) -> N
     """What was typed for gates and would do nothing; an ini file may say it for the day that a gate is given."""
     if config.getoption("tb_baseline") and not any(gate.baseline for gate in gates):
         raise UsageError("--tb-baseline: no gate asks for it; write one: --tb-gate 'pass@1 >= baseline - 0.02'")
-    for option in ("--tb-gate-point", "--tb-gate-estimand", "--tb-max-unmeasured"):
+    for option in ("--tb-gate-point", "--tb-gate-estimand", "--tb-max-unmeasured", "--tb-until-decided"):
         if config.getoption(option.removeprefix("--").replace("-", "_")) is not None and not gates:
             raise UsageError(f"{option}: no gate is given; write one: --tb-gate 'pass@1 >= 0.60'")
     if config.getoption("tb_gate_point") and config.getoption("tb_gate_estimand"):

@@ -36,12 +36,14 @@ def pytest_configure(config: pytest.Config) -> None:
     except ThinkingboxError as error:
         raise pytest.UsageError(str(error)) from error
     config.stash[RUN] = run
-    config.stash[COLLECTION] = collection.Collection(run.options.models, run.options.trials, run.options.audit)
+    config.stash[COLLECTION] = collection.Collection(run.options.models, run.options.rounds, run.options.audit)
     config.stash[REPORTING] = reporting.Reporting(run, config.stash[COLLECTION])
     if run.worker == "main":
         config.pluginmanager.register(config.stash[REPORTING], "thinkingbox-reporting")
     if gating is not None:
         config.pluginmanager.register(gating, "thinkingbox-gates")
+        if run.rounds is not None:
+            config.pluginmanager.register(gating.keeper(config), "thinkingbox-rounds")
     if run.options.audit:
         config.stash[AUDITING] = Auditing(run)
         config.pluginmanager.register(config.stash[AUDITING], "thinkingbox-audit")

@@ -21,6 +21,7 @@ from thinkingbox_plugin.keys import RECORD, RUN
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.report.failures import failure_lines, failure_section, reason
 from thinkingbox_plugin.report.progress import Progress
+from thinkingbox_plugin.report.text import plural
 from thinkingbox_plugin.results import (
     Planned,
     RunFile,
@@ -32,7 +33,7 @@ from thinkingbox_plugin.results import (
 )
 from thinkingbox_plugin.results.directory import RunState
 from thinkingbox_plugin.results.goldens import forget_notes, noted_goldens
-from thinkingbox_plugin.results.merge import Key
+from thinkingbox_plugin.results.merge import BEYOND, Key
 from thinkingbox_plugin.run import Run, is_brief
 from thinkingbox_plugin.spending import cost_json, cost_line, forecast_line
 
@@ -224,11 +225,19 @@ class Reporting:
 
     def _finish(self, interrupted: bool) -> None:
         directory = self.run.directory
-        planned = Planned.from_json(read_run_file(directory)["planned"])
+        planned, rounds = Planned.from_json(read_run_file(directory)["planned"]), self.run.rounds
+        decided = rounds.decided if rounds is not None else None
+        if decided is not None:
+            planned = planned.within(decided)
         self._large = planned.most_trials > 1 and len(planned.domains) >= _MANY_TASKS
         found = self._settle()
-        merged = merge(directory, _order(planned))
+        merged = merge(directory, _order(planned), decided)
         self._notes += merged.notes
+        if merged.beyond:
+            self._notes.append(
+                f"{plural(merged.beyond, 'trial')} of a later round had begun when all was decided: kept in {BEYOND}, "
+                "counted nowhere"
+            )
         self._summary = summarise_by_version(
             lambda: read_trials(merged.path, messages=False), planned, pool=self.run.options.pool_versions
         )
@@ -238,6 +247,9 @@ class Reporting:
         state: RunState = "interrupted" if interrupted or self._not_run() else "finished"
         run_file = RunFile.reopen(directory)
         run_file.add_goldens(noted_goldens(directory))
+        if rounds is not None:
+            run_file.decided(planned.to_json(), {"first": rounds.first, "most": rounds.most, "looked": rounds.looked})
+            rounds.forget()
         run_file.finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes, **found)
         forget_notes(directory)
         forget_crashes(directory)

@@ -37,6 +37,7 @@ from thinkingbox_plugin.spending import note_cost
 if TYPE_CHECKING:
     from thinkingbox_plugin.checks import Check
     from thinkingbox_plugin.domain import Domain
+    from thinkingbox_plugin.gates.rounds import Rounds
     from thinkingbox_plugin.judges import Judge
     from thinkingbox_plugin.plan import Plan
     from thinkingbox_plugin.providers.ledger import Ledger
@@ -92,6 +93,8 @@ class Run:
     planned_trials: int = 0
     forecast_made: bool = False
     """Whether this worker has said what the run will cost."""
+    rounds: Rounds | None = None
+    """Where the run goes on until it is decided: which trials may begin."""
     judge_lost: FatalProviderError | None = None
     """Why the judge can answer no question any more: the run stops."""
     tasks: Sequence[Task] = ()
@@ -265,6 +268,7 @@ class Run:
             judge=self.options.judge_model,
             started_at=self.started_at,
             planned=self.planned.to_json() | {"twins": twins(self.tasks)} if self.planned else None,
+            rounds={"first": self.rounds.first, "most": self.rounds.most, "looked": 0} if self.rounds else None,
         )
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ change what is asked, but leaves the gate undecided.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -52,6 +52,10 @@ class Answer:
     estimand: Estimand | None = None
     remark: str = ""
     """What a reader must know; of an undecided gate what would settle it."""
+    rounds: int | None = None
+    """Of a run that is looked at again and again: after how many rounds this was said."""
+    closed: bool = False
+    """Of such a run: undecided, and no further round can change it."""
 
 
 def decide(low: float, high: float, border: float) -> Verdict:
@@ -100,6 +104,13 @@ class Gatekeeper:
                 answers[gate, sample.model] = find(gate, sample, members[gate])
         return [answers[gate, sample.model] for gate, bound in asked for sample in bound]
 
+    def asked(self, gates: Sequence[Gate]) -> Iterator[tuple[Gate, Sample, Membership]]:
+        """Each gate with each row that it binds, and the tasks that it is about; raises as :meth:`ask`."""
+        for gate in gates:
+            bound = self._bound(gate)
+            member = self._membership(gate, bound)
+            yield from ((gate, sample, member) for sample in bound)
+
     def models(self, gates: Sequence[Gate]) -> set[str]:
         """The models that some gate binds."""
         return {self._model_of[sample.model] for gate in gates for sample in self._bound(gate)}
@@ -137,14 +148,14 @@ class Gatekeeper:
 
     def _alone(self, gate: Gate, sample: Sample, member: Membership) -> Answer:
         held = sample.where(member.__contains__)
-        answer = _begun(gate, held, held.common(gate.k))
-        short = _short(gate, held)
+        answer = begun(gate, held, held.common(gate.k))
+        short = short_of(gate, held)
         if short:
             return replace(answer, remark=short)
         bootstrap = self._bootstrap(sample, gate.k)
         members = [number for number, result in enumerate(bootstrap.sample.results) if result in member]
         measure, border = MEASURES[gate.figure], float(gate.border)
-        left = _left_out(held)
+        left = left_out(held)
         if self._point:
             value = float(bootstrap.per_task(measure, gate.k)[members].mean())
             return replace(answer, verdict=decide(value, value, border), value=value, remark=left)
@@ -153,7 +164,7 @@ class Gatekeeper:
         verdict = decide(found.low, found.high, border)
         if verdict == "undecided":
             plan = more_for_a_rate(bootstrap, members, measure, gate.k, estimand, border)
-            left = _joined(left, plan.sentence())
+            left = joined(left, plan.sentence())
         interval = (found.low, found.high)
         return replace(answer, verdict=verdict, value=found.value, interval=interval, estimand=estimand, remark=left)
 
@@ -172,9 +183,9 @@ class Gatekeeper:
         comparison = self._comparison(gate, other, sample)
         members = [number for number, result in enumerate(comparison.candidate.results) if result in member]
         shared = {comparison.candidate.results[number].task for number in members}
-        answer = _begun(gate, held, held.where(lambda result: result.task in shared))
-        short = _short(gate, held)
-        if not short and (short := _short(gate, before)):
+        answer = begun(gate, held, held.where(lambda result: result.task in shared))
+        short = short_of(gate, held)
+        if not short and (short := short_of(gate, before)):
             short = f"the baseline: {short}"
         if not short and not members:
             short = "no task was measured on both sides"
@@ -194,7 +205,7 @@ class Gatekeeper:
             plan = settle(
                 found.difference - border, *errors, estimand, trials=found.trials, tasks=found.tasks, alpha=found.alpha
             )
-            remark = _joined(remark, plan.sentence())
+            remark = joined(remark, plan.sentence())
         return replace(answer, verdict=verdict, interval=(found.low, found.high), estimand=estimand, remark=remark)
 
     def _comparison(self, gate: Gate, other: Sample, sample: Sample) -> Comparison:
@@ -226,7 +237,7 @@ class Gatekeeper:
         )
 
 
-def _begun(gate: Gate, held: Sample, used: Sample) -> Answer:
+def begun(gate: Gate, held: Sample, used: Sample) -> Answer:
     """An answer that is not given yet: the tasks and trials that it is about."""
     shown = used if used.results else held
     return Answer(
@@ -234,7 +245,7 @@ def _begun(gate: Gate, held: Sample, used: Sample) -> Answer:
     )
 
 
-def _short(gate: Gate, held: Sample) -> str:
+def short_of(gate: Gate, held: Sample) -> str:
     """Why the figure cannot be taken; empty if it can."""
     measured = [result.count.measured for result in held.results]
     if not any(measured):
@@ -254,7 +265,7 @@ def _short(gate: Gate, held: Sample) -> str:
     )
 
 
-def _left_out(held: Sample) -> str:
+def left_out(held: Sample) -> str:
     left = [result for result in held.results if not result.count.measured]
     return f"{plural(len(left), 'task')} left out, no trial was measured" if left else ""
 
@@ -263,5 +274,5 @@ def _id(result: TaskResult) -> str:
     return result.task.rpartition("::")[2].removeprefix("test_case_")
 
 
-def _joined(one: str, other: str) -> str:
+def joined(one: str, other: str) -> str:
     return "; ".join(filter(None, (one, other)))

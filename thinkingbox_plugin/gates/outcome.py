@@ -6,15 +6,20 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from thinkingbox_plugin.gates.answers import Answer, Gatekeeper, Verdict, verdict_of
 from thinkingbox_plugin.gates.expressions import Gate
 from thinkingbox_plugin.gates.question import MOST_UNMEASURED
 from thinkingbox_plugin.report.rates import MEANING
 from thinkingbox_plugin.report.tables import Cell, Column, Range, Table
-from thinkingbox_plugin.report.text import percent
+from thinkingbox_plugin.report.text import percent, plural
 from thinkingbox_plugin.results.collecting import Collected
 from thinkingbox_plugin.statistics.intervals import ESTIMANDS
+from thinkingbox_plugin.statistics.spending import ALPHA, BETA
+
+if TYPE_CHECKING:
+    from thinkingbox_plugin.gates.sequential import Looks
 
 PASSED, FAILED, USAGE, UNDECIDED, UNMEASURED = 0, 1, 2, 6, 7
 """Exit codes; pytest's own are 0 to 5."""
@@ -54,6 +59,8 @@ class Outcome:
     measured: Mapping[str, Measured]
     most_unmeasured: float = MOST_UNMEASURED
     notes: Sequence[str] = ()
+    looks: Looks | None = None
+    """Of a run that was looked at after each round."""
     judged: Table | None = None
     """The answers at the judge's error rates, where these are known."""
 
@@ -65,10 +72,14 @@ class Outcome:
         collected: Collected,
         most_unmeasured: float = MOST_UNMEASURED,
         notes: Sequence[str] = (),
+        looks: Looks | None = None,
     ) -> Outcome:
-        """Ask the gates.  Raises :class:`~thinkingbox_plugin.errors.UsageError` for one that cannot be asked."""
-        answers = keeper.ask(gates)
-        return cls(gates, answers, measured_trials(collected, keeper.models(gates)), most_unmeasured, notes)
+        """Ask the gates, or take what the looks at them have said.
+
+        Raises :class:`~thinkingbox_plugin.errors.UsageError` for one that cannot be asked.
+        """
+        answers = keeper.ask(gates) if looks is None else looks.answered(keeper)
+        return cls(gates, answers, measured_trials(collected, keeper.models(gates)), most_unmeasured, notes, looks)
 
     def answers_of(self, gate: Gate) -> list[Answer]:
         """For each model that it binds."""
@@ -119,6 +130,7 @@ class Outcome:
             Column("estimand", "interval"),
             Column("tasks", "tasks", "count"),
             Column("trials", "trials", "count"),
+            Column("rounds", "rounds", "count"),
         ]
         rows = [_cells(answer) for answer in self.answers]
         return Table("gates", "Gates", columns, rows, list(self._notes()), names=2).without_empty()
@@ -127,9 +139,17 @@ class Outcome:
         yield self.sentence()
         yield from self.notes
         about = {answer.estimand for answer in self.answers}
+        looks = self.looks
+        if looks is not None:
+            yield f"{looks.sentence()}."
+            yield (
+                f"Looked at after each round, first after {plural(looks.design.first, 'round')}. Over all looks the "
+                f"chance is at most {100 * ALPHA:g} % to pass below the border and {100 * BETA:g} % to fail above it; "
+                "an interval's lower end goes by the first, its upper end by the second."
+            )
         for estimand in ESTIMANDS:
             if estimand in about:
-                yield f"95 % interval, {MEANING[estimand]}."
+                yield f"{'95 % interval' if looks is None else 'Interval'}, {MEANING[estimand]}."
         for answer in self.answers:
             if answer.remark:
                 yield f"{answer.gate} ({answer.model}): {answer.remark}."
@@ -162,4 +182,5 @@ def _cells(answer: Answer) -> list[Cell]:
         about,
         answer.tasks,
         answer.trials,
+        answer.rounds,
     ]

@@ -15,8 +15,9 @@ import pytest
 
 from thinkingbox_plugin.collection import item_task
 from thinkingbox_plugin.errors import UsageError
+from thinkingbox_plugin.gates.rounds import RoundKeeper, Rounds
 from thinkingbox_plugin.junit import xml_safe
-from thinkingbox_plugin.keys import REPORTING
+from thinkingbox_plugin.keys import COLLECTION, REPORTING
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.gates.outcome import Outcome
@@ -39,8 +40,11 @@ def make_gating(run: Run) -> Gating | None:
     """
     if not run.options.gates:
         return None
+    options = run.options
     if run.worker == "main":
-        run.options = replace(run.options, baseline=_check_options(run.options))
+        options = run.options = replace(options, baseline=_check_options(options))
+    if options.until_decided is not None:
+        run.rounds = Rounds(run.directory, options.trials, options.until_decided)
     return Gating(run)
 
 
@@ -51,8 +55,11 @@ def _check_options(options: RunOptions) -> Path | None:
     for gate in options.gates:
         if gate.model is not None and gate.model not in options.models:
             raise UsageError(f"gate '{gate}': {gate.model} is no model of this run; it has {', '.join(options.models)}")
-        if gate.k > options.trials:
-            raise UsageError(f"gate '{gate}': {gate.name} needs --tb-trials {gate.k}, the run has {options.trials}")
+        if gate.k > options.rounds:
+            option = "--tb-trials" if options.until_decided is None else "--tb-until-decided"
+            raise UsageError(f"gate '{gate}': {gate.name} needs {option} {gate.k}, the run has {options.rounds}")
+    if options.until_decided is not None:
+        _check_rounds(options, options.until_decided)
     question = _question(options)
     question.check()
     if question.baseline is None:
@@ -60,6 +67,18 @@ def _check_options(options: RunOptions) -> Path | None:
     from thinkingbox_plugin.results.reading import open_runs
 
     return open_runs([question.baseline])[0].directory.resolve()
+
+
+def _check_rounds(options: RunOptions, most: int) -> None:
+    if options.gate_point:
+        raise UsageError(
+            "--tb-until-decided with --tb-gate-point: a point estimate is decided at once; give one of them"
+        )
+    if options.trials > most:
+        raise UsageError(
+            f"--tb-until-decided {most}: --tb-trials {options.trials} is the number of rounds before the first look, "
+            "and cannot be larger; raise the one or lower the other"
+        )
 
 
 def _question(options: RunOptions) -> Question:
@@ -85,6 +104,22 @@ class Gating:
         self._checked = False
         self._outcome: Outcome | None = None
         self._lines: list[str] = []
+
+    def keeper(self, config: pytest.Config) -> RoundKeeper:
+        """What ends a run with ``--tb-until-decided``.
+
+        Raises :class:`pytest.UsageError` where workers would not run round by round.  By default xdist gives each of
+        them a long stretch of trials beforehand, of many rounds; here each gets the next one or two.
+        """
+        assert self._run.rounds is not None
+        options = config.option
+        if self._run.worker == "main" and getattr(options, "dist", "no") not in ("no", "load"):
+            raise pytest.UsageError(
+                f"--tb-until-decided with --dist={options.dist}: rounds are kept by --dist=load alone"
+            )
+        if getattr(options, "maxschedchunk", 1) is None:
+            options.maxschedchunk = 1
+        return RoundKeeper(self._run, self._run.rounds, config.stash[COLLECTION], lambda: _question(self._run.options))
 
     # -- before the first trial
 

@@ -26,7 +26,7 @@ Source = tuple[int, str, str]
 
 @dataclass(slots=True)
 class _Cell:
-    """One task's trials from one source."""
+    """One task's trials from one source: the numbers of those of each class, as sets of bits."""
 
     passed: int = 0
     failed: int = 0
@@ -34,20 +34,29 @@ class _Cell:
     unmeasured: int = 0
     state_passed: int = 0
     state_failed: int = 0
-    numbers: int = 0
-    """The trial numbers, as a set of bits."""
+
+    @property
+    def numbers(self) -> int:
+        """Of the records of any class."""
+        return self.passed | self.failed | self.ungraded | self.unmeasured
 
     @property
     def total(self) -> int:
         """Records of any class."""
-        return self.passed + self.failed + self.ungraded + self.unmeasured
+        return self.numbers.bit_count()
 
     def add(self, row: TrialRow) -> None:
-        setattr(self, row.trial_class, getattr(self, row.trial_class) + 1)
-        self.numbers |= 1 << row.trial
+        bit = 1 << row.trial
+        setattr(self, row.trial_class, getattr(self, row.trial_class) | bit)
         if row.trial_class in ("passed", "failed") and row.state_only is not None:
-            self.state_passed += row.state_only
-            self.state_failed += not row.state_only
+            if row.state_only:
+                self.state_passed |= bit
+            else:
+                self.state_failed |= bit
+
+    def within(self, rounds: int) -> _Cell:
+        """The trials of the first rounds."""
+        return _Cell(*(getattr(self, name) & (1 << rounds) - 1 for name in self.__slots__))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,7 @@ class Collecting:
 
     def __init__(self, runs: Sequence[SavedRun], *, pool: bool = False) -> None:
         self._runs, self._pool = runs, pool
+        self._rounds: int | None = None
         self._cells: dict[Source, dict[str, _Cell]] = {}
         self._kinds: dict[str, _Kind] = {}
 
@@ -97,6 +107,17 @@ class Collecting:
         if row.task not in cells:
             cells[row.task] = _Cell()
         cells[row.task].add(row)
+
+    def within(self, rounds: int) -> Collected:
+        """The rows as they were after so many rounds."""
+        found = Collecting(self._runs, pool=self._pool)
+        found._rounds, found._kinds = rounds, self._kinds
+        found._cells = {
+            source: kept
+            for source, cells in self._cells.items()
+            if (kept := {task: cut for task, cell in cells.items() if (cut := cell.within(rounds)).numbers})
+        }
+        return found.finish()
 
     def finish(self) -> Collected:
         """The rows, in the order in which the runs name their models."""
@@ -205,7 +226,8 @@ class Collecting:
             info, mixed = self._runs[run].info, self._mixed(run, model)
             if info is None or info.planned is None or (mixed and (run, model, "") not in sources):
                 continue
-            for task, number in info.planned.trials.get(model, {}).items():
+            for task, planned in info.planned.trials.get(model, {}).items():
+                number = planned if self._rounds is None else min(planned, self._rounds)
                 unversioned = self._cells.get((run, model, ""), {}).get(task, _Cell()).total
                 found[task] += number - (self._recorded(run, model, task) - unversioned if mixed else 0)
         return {task: number for task, number in found.items() if number > 0}
@@ -213,13 +235,15 @@ class Collecting:
     def _result(self, task: str, cells: Iterable[_Cell], planned: int, cluster: str) -> TaskResult:
         held = list(cells)
         kind = self._kinds.get(task) or _Kind(self._planned_domain(task), _workflow(task))
-        passed, failed = sum(cell.passed for cell in held), sum(cell.failed for cell in held)
-        missing = sum(cell.ungraded + cell.unmeasured for cell in held)
+        passed, failed = sum(cell.passed.bit_count() for cell in held), sum(cell.failed.bit_count() for cell in held)
+        missing = sum(cell.total for cell in held) - passed - failed
         return TaskResult(
             task=task,
             domain=kind.domain,
             count=TaskCount(passed, failed, missing),
-            state=TaskCount(sum(cell.state_passed for cell in held), sum(cell.state_failed for cell in held)),
+            state=TaskCount(
+                sum(cell.state_passed.bit_count() for cell in held), sum(cell.state_failed.bit_count() for cell in held)
+            ),
             cluster=cluster,
             not_run=max(0, planned - passed - failed - missing),
             workflow=kind.workflow,
@@ -241,8 +265,13 @@ def _workflow(task: str) -> str:
 
 def collect(runs: Sequence[SavedRun], *, pool: bool = False) -> Collected:
     """Read all records of ``runs`` and make the rows of a report."""
+    return read_all(runs, pool=pool).finish()
+
+
+def read_all(runs: Sequence[SavedRun], *, pool: bool = False) -> Collecting:
+    """Read all records of ``runs``."""
     collecting = Collecting(runs, pool=pool)
     for number, run in enumerate(runs):
         for row in run.rows():
             collecting.add(number, row)
-    return collecting.finish()
+    return collecting

@@ -211,6 +211,7 @@ class RunFile:
         judge: str,
         started_at: str,
         planned: Mapping[str, Any] | None = None,
+        rounds: Mapping[str, int] | None = None,
     ) -> None:
         self._path = directory / RUN
         self._data: dict[str, Any] = {
@@ -226,6 +227,8 @@ class RunFile:
             "planned": dict(planned or {}),
             "notes": [],
         }
+        if rounds is not None:
+            self._data["rounds"] = dict(rounds)
         self._save()
 
     @classmethod
@@ -244,6 +247,11 @@ class RunFile:
         """Keep which tools the goldens of the tasks call; :meth:`finish` writes it."""
         known: dict[str, Any] = self._data["fingerprints"].get("goldens", {})
         self._data["fingerprints"]["goldens"] = known | dict(sorted(goldens.items()))
+
+    def decided(self, planned: Mapping[str, Any], rounds: Mapping[str, int]) -> None:
+        """Say which rounds the run came to, and that these are what was planned; :meth:`finish` writes it."""
+        self._data["planned"] = {**self._data["planned"], **planned}
+        self._data["rounds"] = dict(rounds)
 
     def rejudged(self, entry: Mapping[str, Any]) -> None:
         """Note that ungraded trials were judged after the run, and by whom."""

@@ -21,10 +21,13 @@ from typing import IO, Protocol, TypeVar, cast
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.records import TrialClass, TrialRecord
 from thinkingbox_plugin.results.lines import decode
-from thinkingbox_plugin.results.writer import PARTS, sync_directory
+from thinkingbox_plugin.results.writer import PARTS, replace_file, sync_directory
 
 TRIALS = "trials.jsonl"
 """The name of the merged file in a results directory."""
+
+BEYOND = "beyond.jsonl"
+"""The file beside it for trials of rounds that had begun when the run was decided: they count nowhere."""
 
 Key = tuple[str, str, int]
 """(task, model, trial), as ``TrialRecord.key``."""
@@ -198,16 +201,18 @@ class Merged:
 
     path: Path
     records: int = 0
+    beyond: int = 0
+    """Records of later rounds, kept in :data:`BEYOND`."""
     notes: list[str] = field(default_factory=list)
 
 
-def merge(directory: Path, order: Sequence[Key] | None = None) -> Merged:
+def merge(directory: Path, order: Sequence[Key] | None = None, rounds: int | None = None) -> Merged:
     """Make ``trials.jsonl`` of itself, if it exists, and of all part files, then delete these.
 
     In the order of the plan, or trial by trial (then task, then model).  The file is replaced at once:
     whenever the process is killed, a second merge gives the same file.  Call it when no process writes
     any more; a part that has grown meanwhile is kept, with a note.  Raises :class:`UsageError` for a
-    broken line, and then changes nothing.
+    broken line, and then changes nothing.  With ``rounds`` trials of later rounds go into :data:`BEYOND` instead.
     """
     result = Merged(directory / TRIALS)
     sources = _sources(directory)
@@ -215,11 +220,18 @@ def merge(directory: Path, order: Sequence[Key] | None = None) -> Merged:
     temporary = directory / f".{TRIALS}.{os.getpid()}.tmp"
     try:
         with temporary.open("wb") as file:
+            late: list[bytes] = []
             for line in lines_of(sources, decode, order, result.notes.append):
+                if rounds is not None and decode(line, messages=False).trial >= rounds:
+                    late.append(line)
+                    continue
                 file.write(line)
                 result.records += 1
             file.flush()
             os.fsync(file.fileno())
+        if late:  # a second merge, after a kill in between, finds none and keeps what the first has written
+            replace_file(directory / BEYOND, b"".join(late))
+        result.beyond = len(late)
         os.replace(temporary, result.path)
     except OSError as error:
         raise UsageError(f"{result.path}: cannot write it: {error.strerror}; the parts are kept") from error

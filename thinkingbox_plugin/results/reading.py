@@ -24,7 +24,7 @@ from thinkingbox_plugin.records import StopReason, TrialClass
 from thinkingbox_plugin.results.directory import LATEST, RUN, find_latest, read_run_file
 from thinkingbox_plugin.results.lines import MESSAGES_MARK
 from thinkingbox_plugin.results.merge import Key, Note, Parse, is_merged, lines_of, scan, sources_of
-from thinkingbox_plugin.results.summary import Planned
+from thinkingbox_plugin.results.summary import Planned, Rounds
 
 
 class KeyRow(msgspec.Struct, gc=False):
@@ -120,6 +120,8 @@ class RunInfo:
     planned: Planned | None = None
     twins: Mapping[str, str] | None = None
     """Node id of a task → node id of its twin; None where the run does not say which tasks are pairs."""
+    rounds: Rounds | None = None
+    """Of a run that was to go on until its gates are decided."""
 
     @classmethod
     def read(cls, directory: Path) -> RunInfo | None:
@@ -137,6 +139,7 @@ class RunInfo:
                 fingerprints=dict(data["fingerprints"]),
                 planned=Planned.from_json(planned) if planned else None,
                 twins=dict(planned["twins"]) if planned and "twins" in planned else None,
+                rounds=Rounds.from_json(data["rounds"]) if "rounds" in data else None,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise UsageError(

@@ -56,6 +56,13 @@ class Planned:
         """N: the largest number of trials planned for any task and model."""
         return max((n for counts in self.trials.values() for n in counts.values()), default=0)
 
+    def within(self, rounds: int) -> Planned:
+        """The first rounds alone: at most so many trials of each task."""
+        return Planned(
+            self.domains,
+            {model: {task: min(n, rounds) for task, n in tasks.items()} for model, tasks in self.trials.items()},
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Plain data for ``run.json``."""
         return {"domains": dict(self.domains), "trials": {m: dict(t) for m, t in self.trials.items()}}
@@ -64,6 +71,27 @@ class Planned:
     def from_json(cls, data: Mapping[str, Any]) -> Planned:
         """Read :meth:`to_json` back."""
         return cls(dict(data["domains"]), {model: dict(t) for model, t in data["trials"].items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """Of a run with ``--tb-until-decided``: after which rounds it was looked at, and after which it was decided."""
+
+    first: int
+    """The number of rounds before the first look."""
+    most: int
+    """The number of rounds at the last."""
+    looked: int = 0
+    """How many rounds the last look that there was had seen."""
+
+    def to_json(self) -> dict[str, int]:
+        """Plain data for ``run.json``."""
+        return {"first": self.first, "most": self.most, "looked": self.looked}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, int]) -> Rounds:
+        """Read :meth:`to_json` back."""
+        return cls(data["first"], data["most"], data["looked"])
 
 
 @dataclass(slots=True)

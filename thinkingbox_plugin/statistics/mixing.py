@@ -76,8 +76,8 @@ class Mixture:
         self._cell_of = self._cell_of.reshape(-1)
         weights = spread(self._cells, tasks[None, :])
         alike = self._cells[:, 0].max() == 1
-        self.posterior = np.repeat(weights, len(self._cells), axis=0) if alike else _normal(
-            likelihood(self._cells) * weights
+        self.posterior = (
+            np.repeat(weights, len(self._cells), axis=0) if alike else _normal(likelihood(self._cells) * weights)
         )
         """Chance of each point of the grid, for each distinct (n, c)."""
 

@@ -15,7 +15,7 @@ Arrays have a row for each run, so that ``benchmarks/gate.py`` runs this very co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -108,6 +108,12 @@ class Evidence:
             self.freedom,
         )
 
+    def of_runs(self, runs: NDArray[np.int64]) -> Evidence:
+        """Of some of the runs, by their numbers."""
+        return replace(
+            self, value=self.value[runs], each=self.each[runs], noise=self.noise[runs], later=self.later[runs]
+        )
+
     def resampled(self, tasks: Resampled) -> Floats:
         """The variance of ``value`` if the tasks are resampled as well."""
         parts = np.array_split(self.each[:, tasks.order], max(1, len(self.each) // _CHUNK))
@@ -139,12 +145,13 @@ def _histogram(cell_of: NDArray[np.intp], cells: int) -> Whole:
     return np.bincount(flat, minlength=cells * runs).reshape(runs, cells).astype(np.int64)
 
 
-def paths(evidence: Evidence, total: Floats, number: int) -> NDArray[np.int64]:
+def paths(evidence: Evidence, total: Floats, looks: Sequence[int], number: int) -> NDArray[np.int64]:
     """Runs × looks: the information at each look up to this one, the ``number``-th, in hundredths of the last's.
 
     ``total`` is the variance that the question is about; what is not noise stays whatever the rounds.
     """
-    later = evidence.later + np.maximum(total - evidence.noise, 0.0)[:, None] + 1e-15
+    least = NO_ERROR**2 / np.asarray(looks)  # where nothing was seen to vary information goes by the rounds
+    later = evidence.later + np.maximum(total - evidence.noise, 0.0)[:, None] + least
     steps = np.rint(STEPS * later[:, -1:] / later).astype(np.int64)
     steps[:, -1] = STEPS
     return np.maximum.accumulate(np.clip(steps, 1, STEPS), axis=1)[:, : number + 1]
@@ -234,13 +241,15 @@ class Look:
     high: Floats
 
 
-def look(evidence: Evidence, tasks: Resampled | None, border: float, number: int, *, difference: bool) -> Look:
-    """Look at the evidence for the ``number``-th time (from 0).
+def look(
+    evidence: Evidence, tasks: Resampled | None, border: float, looks: Sequence[int], number: int, *, difference: bool
+) -> Look:
+    """Look at the evidence for the ``number``-th time (from 0) of ``looks``, the numbers of rounds at each.
 
     ``tasks``: how these were resampled; None where the question is about these very tasks.
     """
     spread = Spread.of(evidence, tasks, difference=difference)
-    passing, failing = levels_of(paths(evidence, spread.total, number))
+    passing, failing = levels_of(paths(evidence, spread.total, looks, number))
     nothing = passing == 0
     passing, failing = np.where(nothing, 0.5, passing), np.where(nothing, 0.5, failing)
     limits = difference_limits if difference else rate_limits
