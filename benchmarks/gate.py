@@ -147,6 +147,8 @@ SETTINGS = (
     Setting("population", tasks=20),
     Setting("suite", figure="pass^k", k=3),
     Setting("population", figure="pass^k", k=3),
+    Setting("suite", figure="pass^k", k=5),
+    Setting("population", figure="pass^k", k=5),
 )
 BESIDE = (-0.08, -0.04, -0.02, 0.0, 0.02, 0.04, 0.08)
 """Truth less border, in the second table."""

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from thinkingbox_plugin import cli
-from thinkingbox_plugin.gates import outcome, question, session
+from thinkingbox_plugin.gates import codes as code
+from thinkingbox_plugin.gates import question
 from thinkingbox_plugin.gates.expressions import __doc__ as grammar
 from thinkingbox_plugin.gates.expressions import parse
 
@@ -46,8 +47,7 @@ def test_the_error_on_the_page_is_what_is_printed(capsys: pytest.CaptureFixture[
 
 def test_every_exit_code_is_explained() -> None:
     codes = re.findall(r"^\| (\d) \|", PAGE, re.MULTILINE)[:5]
-    assert codes == [str(code) for code in (0, 1, outcome.USAGE, outcome.UNDECIDED, outcome.UNMEASURED)]
-    assert session.UNMEASURED == outcome.UNMEASURED
+    assert codes == [str(number) for number in (code.PASSED, code.FAILED, code.USAGE, code.UNDECIDED, code.UNMEASURED)]
     assert f"more than {100 * question.MOST_UNMEASURED:g} %" in PAGE
 
 

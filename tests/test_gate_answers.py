@@ -6,6 +6,7 @@ import csv
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -45,8 +46,8 @@ def saved(path: Path, outcomes: Mapping[str, str], model: str = "m") -> Path:
     return run_folder(path, records(outcomes, model=model))
 
 
-def answered(path: Path, *texts: str, **more: object) -> Outcome:
-    return ask(Question(parse_all(texts), **more), [path])  # type: ignore[arg-type]
+def answered(path: Path, *texts: str, **more: Any) -> Outcome:
+    return ask(Question(parse_all(texts), **more), [path])
 
 
 # -- by interval and by point estimate
@@ -328,3 +329,29 @@ def test_a_step_of_github_actions_gets_a_summary(
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "none" / "summary.md"))
     code, told = gate(capsys, REFERENCE, "oracle: pass@1 >= 0.5")
     assert (code, "cannot write it: No such file or directory" in told) == (0, True)
+
+
+# -- for programs
+
+
+def test_json_says_what_the_table_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved(tmp_path / "run", {f"shop/t{n:02}": "11-" for n in range(20)})
+    code = cli.main(["gate", str(path), "--json", "--gate", "pass@1 >= 0.5", "--gate", "pass^2 >= 0.999"])
+    found = json.loads(capsys.readouterr().out)
+    assert found["code"] == code == 7
+    assert [gate["verdict"] for gate in found["gates"]] == ["passes", "undecided"]
+    (answer,) = found["gates"][0]["answers"]
+    assert (answer["model"], answer["value"], answer["tasks"], answer["trials"]) == ("m", 1.0, 20, 40)
+    assert answer["bounds"] == pytest.approx([2 / 3, 1.0])
+    assert answer["interval"][0] > 0.5
+    assert found["models"] == {"m": {"planned": 60, "measured": 40, "too_few": True}}
+    assert "rounds" not in found
+
+
+def test_bounds_stand_beside_a_gate_only_where_a_trial_has_no_verdict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = saved(tmp_path / "whole", tasks(30, 0))
+    lacking = saved(tmp_path / "lacking", tasks(30, 0) | {"shop/t099": "1-"})
+    assert "bounds" not in gate(capsys, whole, "pass@1 >= 0.5")[1]
+    assert "98.4 to 100.0" in gate(capsys, lacking, "pass@1 >= 0.5")[1]

@@ -213,6 +213,15 @@ def test_ordinary_tests_run_beside_it_and_count(shop: Shop) -> None:
     assert shop.run("--tb-until-decided=5", "--tb-gate=pass@1 >= 0", SUITE).ret == 1
 
 
+def test_an_ini_file_may_ask_for_it_for_the_day_that_a_gate_is_given(shop: Shop) -> None:
+    tasks(shop)
+    shop.pytester.makefile(".ini", tox="[pytest]\ntb_until_decided = 4\n")
+    assert shop.run().ret == 0
+    assert rounds_of(shop) == {0: 3}
+    assert shop.run("--tb-gate=pass@1 >= 0.9", SUITE).ret == 6
+    assert len(rounds_of(shop)) == 4
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

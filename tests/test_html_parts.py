@@ -61,7 +61,11 @@ def test_each_answer_stands_under_its_call_in_order() -> None:
         ["found", "no money"],
         ["paid"],
     ]
-    assert [(call.place, call.failed_before, call.ok) for call in calls] == [(0, 0, True), (1, 0, False), (2, 1, True)]
+    assert [(call.place, call.failed_before, call.failed) for call in calls] == [
+        (0, 0, False),
+        (1, 0, True),
+        (2, 1, False),
+    ]
 
 
 def test_a_call_that_a_limit_cut_off_has_no_answer_and_an_answer_without_a_call_stays_a_message() -> None:

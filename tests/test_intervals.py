@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import numpy as np
 import pytest
@@ -211,13 +212,13 @@ any_results = st.lists(st.tuples(st.integers(1, 6), st.integers(0, 6), st.intege
 @settings(deadline=None, max_examples=30)
 @given(any_results, st.sampled_from(sorted(MEASURES)), st.sampled_from(ESTIMANDS), st.randoms(use_true_random=False))
 def test_every_interval_holds_its_estimate_lies_within_0_and_1_and_does_not_depend_on_order(
-    tasks: list[tuple[int, int, int]], name: str, estimand: Estimand, shuffle: object
+    tasks: list[tuple[int, int, int]], name: str, estimand: Estimand, shuffle: Random
 ) -> None:
     results = [
         TaskResult(f"t{i}", f"d{domain}", TaskCount(min(c, n), n - min(c, n))) for i, (n, c, domain) in enumerate(tasks)
     ]
     mixed_up = list(results)
-    shuffle.shuffle(mixed_up)  # type: ignore[attr-defined]
+    shuffle.shuffle(mixed_up)
     k = min(n for n, _, _ in tasks)
     one, other = (
         Bootstrap(Sample.of("m", order), draws=60).estimate(MEASURES[name], k, estimand)

@@ -45,9 +45,9 @@ def test_one_trial_of_one_domain_is_one_figure() -> None:
 def test_what_was_not_measured_and_not_run_is_counted_and_explained() -> None:
     data = summary({"m": ["pp", "pu", "pf"], "n": ["pf", "ff", "p"]}, ["retail"] * 3, 2)
     assert results_table(data, width=100) == (
-        "model  pass@1   pass@2  pass^2  not measured  not run\n"
-        "m      83.3 %  100.0 %  50.0 %             1        0\n"
-        "n      50.0 %   50.0 %   0.0 %             0        1\n"
+        "model  pass@1        bounds   pass@2  pass^2  not measured  not run\n"
+        "m      83.3 %  66.7 to 83.3  100.0 %  50.0 %             1        0\n"
+        "n      50.0 %             -   50.0 %   0.0 %             0        1\n"
         "\n"
         "m: pass@1 lies between 66.7 % and 83.3 %, whatever the trials that were not measured would have\n"
         "given\n"
@@ -66,7 +66,9 @@ def test_a_model_without_enough_trials_says_so_beside_one_that_has_them() -> Non
 
 def test_a_run_without_a_measured_trial_shows_no_rate() -> None:
     data = summary({"m": ["u"]}, ["retail"], 1)
-    assert results_table(data).startswith("model  pass@1  not measured\nm           -             1\n")
+    assert results_table(data).startswith(
+        "model  pass@1        bounds  not measured\nm           -  0.0 to 100.0             1\n"
+    )
     assert results_table(summarise([], Planned({}, {}))) == "no trials planned\n"
 
 

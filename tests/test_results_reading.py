@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -249,10 +250,10 @@ def test_a_trial_that_no_version_answered_does_not_split_a_model(tmp_path: Path)
 # -- comparable
 
 
-def info(**changes: object) -> RunInfo:
+def info(**changes: Any) -> RunInfo:
     prints = {"tasks": {"a": "1", "b": "2"}, "domains": {"retail": {"tools": "t", "policies": "p"}}, "prompts": "q"}
-    values: dict[str, object] = {"user": "scripted", "judge": "scripted", "fingerprints": prints, "options": {}}
-    return RunInfo(**values | changes)  # type: ignore[arg-type]
+    values: dict[str, Any] = {"user": "scripted", "judge": "scripted", "fingerprints": prints, "options": {}}
+    return RunInfo(**values | changes)
 
 
 def test_each_difference_of_what_was_asked_is_named() -> None:

@@ -269,7 +269,7 @@ class RunOptions:
             gate_point=values["tb_gate_point"],
             gate_estimand=values["tb_gate_estimand"],
             max_unmeasured=values["tb_max_unmeasured"],
-            until_decided=values["tb_until_decided"],
+            until_decided=values["tb_until_decided"] if gates else None,
         )
 
     def to_json(self) -> dict[str, Any]:

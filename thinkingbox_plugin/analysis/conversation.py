@@ -5,12 +5,12 @@ Only what a run without texts keeps too, so that an analysis does not depend on 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from thinkingbox_plugin.results.pairing import Pairing
 from thinkingbox_plugin.results.reading import TrialRow
 
 
@@ -42,13 +42,13 @@ class Answered(NamedTuple):
 
 
 def answered_calls(messages: Sequence[MessageRow]) -> Iterator[Answered]:
-    """The calls with an answer, in order; those that a limit cut off have none.  Answers come in the order of calls."""
-    asked: deque[str] = deque()
+    """The calls with an answer, in order; those that a limit cut off have none."""
+    pairing: Pairing[None] = Pairing()
     for message in messages:
         for call in message.tool_calls:
-            asked.append(call.name)
-        if message.role == "tool" and asked:
-            yield Answered(asked.popleft(), message.is_error)
+            pairing.asked(call.name, None)
+        if message.role == "tool" and (found := pairing.answered(message.is_error)) is not None:
+            yield Answered(found.tool, found.failed)
 
 
 def never_made_good(calls: Sequence[Answered]) -> list[str]:

@@ -22,6 +22,7 @@ from thinkingbox_plugin.gates.planning import more_for_a_rate
 from thinkingbox_plugin.report.text import plural
 from thinkingbox_plugin.results.collecting import Collected
 from thinkingbox_plugin.statistics.comparing import Comparison
+from thinkingbox_plugin.statistics.figures import bounds_of
 from thinkingbox_plugin.statistics.intervals import Bootstrap, Estimand
 from thinkingbox_plugin.statistics.measures import MEASURES
 from thinkingbox_plugin.statistics.planning import settle
@@ -49,6 +50,8 @@ class Answer:
     """Of the figure, or with a baseline of the difference; None by point estimate."""
     difference: float | None = None
     """From the baseline."""
+    bounds: tuple[float, float] | None = None
+    """Of the figure, with every trial without a verdict counted as failed, and as passed; None where there is none."""
     estimand: Estimand | None = None
     remark: str = ""
     """What a reader must know; of an undecided gate what would settle it."""
@@ -241,7 +244,12 @@ def begun(gate: Gate, held: Sample, used: Sample) -> Answer:
     """An answer that is not given yet: the tasks and trials that it is about."""
     shown = used if used.results else held
     return Answer(
-        gate, held.model, "undecided", len(shown.results), sum(result.count.measured for result in shown.results)
+        gate,
+        held.model,
+        "undecided",
+        len(shown.results),
+        sum(result.count.measured for result in shown.results),
+        bounds=bounds_of(held.results, MEASURES[gate.figure], gate.k),
     )
 
 

@@ -58,6 +58,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--anyway", action="store_true", help="hold against a baseline that was asked other things; the output says so"
     )
+    parser.add_argument("--json", action="store_true", help="print JSON for programs instead of tables")
     parser.set_defaults(run=run)
 
 
@@ -72,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the gates and what they say; returns the exit code."""
     from thinkingbox_plugin.gates.asking import append_step_summary, ask
     from thinkingbox_plugin.gates.question import Question
+    from thinkingbox_plugin.results.lines import dumps
 
     question = Question(
         parse_all(args.gate),
@@ -87,7 +89,10 @@ def run(args: argparse.Namespace) -> int:
     if args.point and args.estimand:
         raise UsageError("--point and --estimand: a point estimate has no interval; give one of the two")
     outcome = ask(question, args.directories)
-    show(outcome.tables())
+    if args.json:
+        print(dumps(outcome.to_json(), indent=2))
+    else:
+        show(outcome.tables())
     problem = append_step_summary(outcome)
     if problem:
         print("thinkingbox:", problem, file=sys.stderr)

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from thinkingbox_plugin.gates.answers import Answer, Gatekeeper, Verdict, verdict_of
+from thinkingbox_plugin.gates.codes import FAILED, PASSED, UNDECIDED, UNMEASURED
 from thinkingbox_plugin.gates.expressions import Gate
 from thinkingbox_plugin.gates.question import MOST_UNMEASURED
-from thinkingbox_plugin.report.rates import MEANING
-from thinkingbox_plugin.report.tables import Cell, Column, Range, Table
+from thinkingbox_plugin.report.rates import MEANING, between, with_bounds
+from thinkingbox_plugin.report.tables import Cell, Column, Range, Table, as_mapping
 from thinkingbox_plugin.report.text import percent, plural
 from thinkingbox_plugin.results.collecting import Collected
 from thinkingbox_plugin.statistics.intervals import ESTIMANDS
@@ -20,9 +21,6 @@ from thinkingbox_plugin.statistics.spending import ALPHA, BETA
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.gates.sequential import Looks
-
-PASSED, FAILED, USAGE, UNDECIDED, UNMEASURED = 0, 1, 2, 6, 7
-"""Exit codes; pytest's own are 0 to 5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +113,37 @@ class Outcome:
         found = self.measured[model]
         return f"{model}: {found.planned - found.measured} of {found.planned}"
 
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain data, for programs; shares lie between 0 and 1."""
+        looks = self.looks
+        found: dict[str, Any] = {
+            "code": self.code,
+            "sentence": self.sentence(),
+            "gates": [
+                {
+                    "gate": str(gate),
+                    "verdict": self.verdicts[gate],
+                    "answers": [_answer_json(answer) for answer in self.answers_of(gate)],
+                }
+                for gate in self.gates
+            ],
+            "models": {
+                model: {
+                    "planned": found.planned,
+                    "measured": found.measured,
+                    "too_few": found.too_few(self.most_unmeasured),
+                }
+                for model, found in self.measured.items()
+            },
+            "notes": list(self.notes),
+        }
+        if looks is not None:
+            rounds = {"first": looks.design.first, "most": looks.design.most, "looked": looks.now}
+            found["rounds"] = {**rounds, "sentence": looks.sentence(), "alpha": ALPHA, "beta": BETA}
+        if self.judged is not None:
+            found["judge"] = as_mapping(self.judged)
+        return found
+
     def tables(self) -> list[Table]:
         """All that is shown."""
         return [self.table(), *([self.judged] if self.judged is not None else [])]
@@ -126,6 +155,7 @@ class Outcome:
             Column("model", "model"),
             Column("verdict", "verdict"),
             Column("value", "measured", "rate"),
+            Column("value_bounds", "bounds", "rate"),
             Column("difference", "difference, points", "points"),
             Column("estimand", "interval"),
             Column("tasks", "tasks", "count"),
@@ -133,7 +163,7 @@ class Outcome:
             Column("rounds", "rounds", "count"),
         ]
         rows = [_cells(answer) for answer in self.answers]
-        return Table("gates", "Gates", columns, rows, list(self._notes()), names=2).without_empty()
+        return with_bounds(Table("gates", "Gates", columns, rows, list(self._notes()), names=2).without_empty())
 
     def _notes(self) -> Iterator[str]:
         yield self.sentence()
@@ -165,6 +195,11 @@ class Outcome:
 _WORDS: Mapping[Verdict, str] = {"passes": "passed", "fails": "failed", "undecided": "undecided"}
 
 
+def _answer_json(answer: Answer) -> dict[str, Any]:
+    names = ("model", "verdict", "value", "bounds", "interval", "difference", "estimand", "tasks", "trials", "rounds")
+    return {**{name: getattr(answer, name) for name in names}, "remark": answer.remark}
+
+
 def _cells(answer: Answer) -> list[Cell]:
     value: Cell = answer.value
     difference: Cell = answer.difference
@@ -178,6 +213,7 @@ def _cells(answer: Answer) -> list[Cell]:
         answer.model,
         answer.verdict,
         value,
+        between(answer.bounds),
         difference,
         about,
         answer.tasks,

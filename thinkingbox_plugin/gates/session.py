@@ -15,6 +15,7 @@ import pytest
 
 from thinkingbox_plugin.collection import item_task
 from thinkingbox_plugin.errors import UsageError
+from thinkingbox_plugin.gates.codes import UNMEASURED
 from thinkingbox_plugin.gates.rounds import RoundKeeper, Rounds
 from thinkingbox_plugin.junit import xml_safe
 from thinkingbox_plugin.keys import COLLECTION, REPORTING
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from thinkingbox_plugin.results.reading import RunInfo
     from thinkingbox_plugin.run import Run
 
-UNMEASURED = 7
-"""As :data:`thinkingbox_plugin.gates.outcome.UNMEASURED`, which is heavy to import."""
 _RAN = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 _DATA = {("failed", "call"), ("ungraded", "setup"), ("unmeasured", "setup")}
 """Class of a trial and phase of its item: what a trial without success looks like if nothing else is wrong."""

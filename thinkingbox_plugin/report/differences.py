@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from thinkingbox_plugin.report.rates import MEANING
+from thinkingbox_plugin.report.rates import MEANING, between, with_bounds
 from thinkingbox_plugin.report.tables import Cell, Column, Range, Table
 from thinkingbox_plugin.report.text import plural
 from thinkingbox_plugin.statistics.comparing import POWER, Comparison, Difference, with_holm
-from thinkingbox_plugin.statistics.figures import Grouping, groups
+from thinkingbox_plugin.statistics.figures import Grouping, bounds_of, groups
 from thinkingbox_plugin.statistics.intervals import Estimand
 from thinkingbox_plugin.statistics.measures import Measure
 from thinkingbox_plugin.statistics.planning import Plan, settle
+from thinkingbox_plugin.statistics.sample import Sample
 
 ALL = "(all)"
 
@@ -48,7 +49,9 @@ class Differences:
             Column("group", self.by or "tasks"),
             Column("tasks", "tasks", "count"),
             Column("baseline", f"{name}, baseline", "rate"),
+            Column("baseline_bounds", "bounds", "rate"),
             Column("candidate", f"{name}, candidate", "rate"),
+            Column("candidate_bounds", "bounds", "rate"),
             Column("difference", f"difference, points, {self.estimand}", "points"),
             Column("answer", "answer"),
             Column("p_margin", f"p of {-100 * self.margin:g}", "p"),
@@ -57,7 +60,7 @@ class Differences:
             Column("detectable_population", "detectable, population", "span"),
         ]
         cells = [self._cells(group, row) for group, row in rows]
-        return Table("comparison", self._title(), columns, cells, list(self._notes(rows)))
+        return with_bounds(Table("comparison", self._title(), columns, cells, list(self._notes(rows))))
 
     def _title(self) -> str:
         return f"{self.comparison.candidate.model} against {self.comparison.baseline.model}"
@@ -67,7 +70,9 @@ class Differences:
             group,
             row.tasks,
             row.baseline,
+            self._bounds(group, self.comparison.baseline),
             row.candidate,
+            self._bounds(group, self.comparison.candidate),
             Range(row.difference, row.low, row.high),
             row.answer,
             row.p_margin,
@@ -75,6 +80,10 @@ class Differences:
             row.detectable("suite", self.power),
             row.detectable("population", self.power),
         ]
+
+    def _bounds(self, group: str, side: Sample) -> Range | None:
+        members = range(len(side.results)) if group == ALL else groups(side.results, self.by or "domain")[group]
+        return between(bounds_of([side.results[number] for number in members], self.measure, self.k))
 
     def _notes(self, rows: Sequence[tuple[str, Difference]]) -> Iterator[str]:
         yield (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from thinkingbox_plugin.records import CheckResult, DifferenceRecord, TrialRecord
 from thinkingbox_plugin.report.text import plural, printable, shorten
+from thinkingbox_plugin.results.pairing import Answered, Pairing, find_call
 
 BOOKKEEPING = frozenset({"tickets", "ticket_comments", "comments"})
 """Tables of the help desk: named last, since a wrong refund says more than a wrong ticket."""
@@ -145,7 +145,7 @@ def failure_section(record: TrialRecord, policies: Mapping[str, str] | None = No
     lines += _trap(record, policies or {})
     if record.difference:
         lines.append(f"difference to golden {record.golden!r}, {plural(len(record.difference), 'line')}:")
-        calls = list(_successful_calls(record.messages))
+        calls = list(_answered(record.messages))
         for line in record.difference:
             lines += _difference(line, calls)
     if record.checks:
@@ -179,7 +179,7 @@ def _check(check: CheckResult) -> Iterator[str]:
     yield from (f"         {line}" for line in rest)
 
 
-def _difference(line: DifferenceRecord, calls: Sequence[_Call]) -> Iterator[str]:
+def _difference(line: DifferenceRecord, calls: Sequence[Answered[str]]) -> Iterator[str]:
     where = f"{line.table} {line.key}"
     if line.kind == "wrong value":
         yield f"  {where}: {line.column} is {_value(line.actual)}, expected {_value(line.expected)}"
@@ -197,38 +197,18 @@ def _value(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """A tool call of the conversation: its place among all calls, and how many failed before it."""
-
-    place: int
-    failed_before: int
-    tool: str
-    arguments: str
-
-
-def _successful_calls(messages: Sequence[Mapping[str, Any]]) -> Iterator[_Call]:
-    """The calls that the conversation shows to have succeeded.  Answers come in the order of the calls."""
-    asked: deque[Mapping[str, Any]] = deque()
-    place = failed = 0
+def _answered(messages: Sequence[Mapping[str, Any]]) -> Iterator[Answered[str]]:
+    """The answered calls of a conversation, with their arguments."""
+    pairing: Pairing[str] = Pairing()
     for message in messages:
-        asked.extend(message.get("tool_calls") or ())
-        if message.get("role") != "tool" or not asked:
-            continue
-        call = asked.popleft()
-        if message.get("is_error"):
-            failed += 1
-        else:
-            yield _Call(place, failed, str(call.get("name")), str(call.get("arguments", "")))
-        place += 1
+        for call in message.get("tool_calls") or ():
+            pairing.asked(str(call.get("name")), str(call.get("arguments", "")))
+        if message.get("role") == "tool" and (found := pairing.answered(bool(message.get("is_error")))):
+            yield found
 
 
-def _written(line: DifferenceRecord, calls: Sequence[_Call]) -> str:
-    """The call that wrote a value, with its arguments where the conversation leaves no doubt which it was.
-
-    A difference counts the calls that reached a tool; a failed call before it may not have.
-    """
-    assert line.call is not None
-    found = [call for call in calls if call.tool == line.tool and 0 <= call.place - line.call <= call.failed_before]
-    arguments = f"({found[0].arguments})" if len(found) == 1 else ""
+def _written(line: DifferenceRecord, calls: Sequence[Answered[str]]) -> str:
+    """The call that wrote a value, with its arguments where the conversation leaves no doubt which it was."""
+    found = find_call(line.call, line.tool, calls)
+    arguments = f"({found.call})" if found is not None else ""
     return f"call {line.call}, {line.tool}{arguments}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from thinkingbox_plugin.report.tables import Cell, Column, Range, Table
@@ -159,6 +159,8 @@ class Rates:
             Column("pass_hat_k", f"pass^k, {self.estimand}", "rate"),
             Column("gap", f"gap, {self.estimand}", "rate"),
             Column("pass_hat_k_plug_in_biased_upward", "(c/n)^k, biased upward", "rate"),
+            Column("pass_at_k_bounds", "bounds of pass@k", "rate"),
+            Column("pass_hat_k_bounds", "bounds of pass^k", "rate"),
         ]
         rows = [row for figures in self.figures for row in self._curve(figures)]
         notes = [
@@ -167,7 +169,8 @@ class Rates:
             "(c/n)^k is the plug-in estimate of pass^k. Near k = n it is far too high: for a chance of 0.9, pass^20 is "
             "0.12, and the plug-in comes to 0.26 on average over 20 trials.",
         ]
-        return Table("curve", "Discovery (pass@k) and reliability (pass^k)", columns, rows, notes, names=2)
+        table = Table("curve", "Discovery (pass@k) and reliability (pass^k)", columns, rows, notes, names=2)
+        return with_bounds(table)
 
     def _curve(self, figures: Figures) -> Iterator[list[Cell]]:
         ks = range(1, figures.k + 1) if self.every_k else k_values(figures.k)
@@ -175,7 +178,8 @@ class Rates:
             found = (figures.at(measure, k, self.estimand) for measure in (PASS_AT_K, PASS_HAT_K))
             gap: Cell = _range(figures.at(GAP, k, self.estimand)) if k > 1 else 0.0  # none by definition
             tasks = len(figures.curved.results)
-            yield [figures.sample.model, k, tasks, *map(_range, found), gap, figures.plug_in(k)]
+            bounds = (between(figures.bounds_at(measure, k)) for measure in (PASS_AT_K, PASS_HAT_K))
+            yield [figures.sample.model, k, tasks, *map(_range, found), gap, figures.plug_in(k), *bounds]
 
     # -- by group
 
@@ -186,6 +190,7 @@ class Rates:
             Column("model", "model"),
             Column("tasks", "tasks", "count"),
             Column("pass_at_1", f"pass@1, {self.estimand}", "rate"),
+            Column("pass_at_1_bounds", "bounds", "rate"),
             *self._at_k_columns(),
         ]
         names = sorted({name for sample in self.samples for name in groups(sample.results, by)})
@@ -198,12 +203,13 @@ class Rates:
             notes.append("A task counts in each of its rows.")
         if by == "domain" and len(self.samples) > 1:
             notes.append(f"{AVERAGE}: the mean over models, over the tasks that all of them have tried often enough.")
-        return Table(_FILES[by], _TITLES[by], columns, rows, notes, depth=0 if by == "domain" else 1, names=2)
+        table = Table(_FILES[by], _TITLES[by], columns, rows, notes, depth=0 if by == "domain" else 1, names=2)
+        return with_bounds(table)
 
     def _group_rows(self, figures: Figures, by: Grouping) -> dict[str, list[Cell]]:
         if not figures.rated.results:
             return {}
-        rates = figures.rates_by(by, self.estimand)
+        rates, bounds = figures.rates_by(by, self.estimand), figures.bounds_by(by)
         curves = figures.by(by, (PASS_AT_K, PASS_HAT_K, GAP), self.k, self.estimand)
         rows: dict[str, list[Cell]] = {}
         for name, rate in rates.items():
@@ -212,7 +218,7 @@ class Rates:
                 found, kept, gap = curves[name]
                 at_k = [_range(found), _range(kept), gap.value]
             shown = at_k if self.k > 1 else []
-            rows[name] = [name, figures.sample.model, rate.tasks, _range(rate), *shown]
+            rows[name] = [name, figures.sample.model, rate.tasks, _range(rate), between(bounds.get(name)), *shown]
         return rows
 
     def _averages(self, domain: str) -> Iterator[list[Cell]]:
@@ -227,7 +233,7 @@ class Rates:
         ]
         gap = [found[3].value if found[3] else None] if self.k > 1 else []
         if found[0] is not None:
-            yield [domain, AVERAGE, found[0].tasks, *map(_range, found[:3]), *gap]
+            yield [domain, AVERAGE, found[0].tasks, _range(found[0]), None, *map(_range, found[1:3]), *gap]
 
     # -- what varies
 
@@ -316,6 +322,23 @@ def _range(estimate: Estimate | None) -> Range | None:
 
 def _interval(estimate: Estimate | None) -> Range | None:
     return Range(None, estimate.low, estimate.high) if estimate is not None else None
+
+
+BOUNDS = "Bounds: with every trial without a verdict counted as failed, and as passed, over all tasks."
+
+
+def between(bounds: tuple[float, float] | None) -> Range | None:
+    """Bounds as a cell."""
+    return Range(None, *bounds) if bounds is not None else None
+
+
+def with_bounds(table: Table) -> Table:
+    """``table`` with a note on its columns of bounds; without them where every trial has a verdict."""
+    places = [i for i, column in enumerate(table.columns) if column.key.endswith("_bounds")]
+    if any(row[i] is not None for row in table.rows for i in places):
+        return replace(table, notes=[*table.notes, BOUNDS])
+    kept = [i for i in range(len(table.columns)) if i not in places]
+    return replace(table, columns=[table.columns[i] for i in kept], rows=[[row[i] for i in kept] for row in table.rows])
 
 
 def _named(tasks: Iterable[str], most: int = 3) -> str:

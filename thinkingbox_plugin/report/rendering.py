@@ -6,6 +6,7 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO, StringIO
+from typing import Literal
 
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.report.tables import Column, Flat, Table, flat, shown
@@ -80,8 +81,8 @@ def _grid(table: Table, colour: bool) -> object:
 
     grid = Grid(box=box.SIMPLE_HEAD if colour else None, pad_edge=False, header_style="bold")
     for column in table.columns:
-        justify: str = "left" if column.kind == "text" else "right"
-        grid.add_column(Text(_folded(column)), justify=justify, no_wrap=True, vertical="bottom")  # type: ignore[arg-type]
+        justify: Literal["left", "right"] = "left" if column.kind == "text" else "right"
+        grid.add_column(Text(_folded(column)), justify=justify, no_wrap=True, vertical="bottom")
     for row in table.rows:
         cells = (printable(shown(cell, column.kind)) for cell, column in zip(row, table.columns, strict=True))
         grid.add_row(*map(Text, cells))

@@ -64,6 +64,8 @@ def _domain_rate(model: Mapping[str, Any], domain: str) -> str:
 def _figure_columns(summary: Mapping[str, Any]) -> list[Column]:
     figures = [model["all"] for model in summary["models"].values()]
     columns = [("pass@1", [percent(figure["pass@1"]["rate"]) for figure in figures])]
+    if any(map(_without_verdict, figures)):
+        columns.append(("bounds", [_bounds(figure) if _without_verdict(figure) else "-" for figure in figures]))
     largest = _largest_k(summary)
     if largest > 1:
         for heading, name in ((f"pass@{largest}", "pass@k"), (f"pass^{largest}", "pass^k")):
@@ -74,6 +76,17 @@ def _figure_columns(summary: Mapping[str, Any]) -> list[Column]:
         if any(counts):
             columns.append((heading, [str(count) for count in counts]))
     return columns
+
+
+def _without_verdict(figures: Mapping[str, Any]) -> int:
+    """How many trials were begun and have no verdict."""
+    return int(figures["classes"]["ungraded"] + figures["classes"]["unmeasured"])
+
+
+def _bounds(figures: Mapping[str, Any]) -> str:
+    """Of pass@1."""
+    low, high = figures["pass@1"]["bounds"]
+    return f"{percent(low).removesuffix(' %')} to {percent(high).removesuffix(' %')}"
 
 
 def _largest_k(summary: Mapping[str, Any]) -> int:
@@ -158,7 +171,7 @@ def _guard_note(model: str, firings: Mapping[str, Any]) -> Iterator[str]:
 
 def _bounds_note(model: str, figures: Mapping[str, Any]) -> Iterator[str]:
     bounds = figures["pass@1"]["bounds"]
-    if bounds and figures["classes"]["ungraded"] + figures["classes"]["unmeasured"]:
+    if bounds and _without_verdict(figures):
         yield (
             f"{model}: pass@1 lies between {percent(bounds[0])} and {percent(bounds[1])}, "
             "whatever the trials that were not measured would have given"

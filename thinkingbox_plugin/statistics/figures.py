@@ -53,6 +53,14 @@ def groups(results: Sequence[TaskResult], by: Grouping) -> dict[str, list[int]]:
     return dict(sorted(found.items()))
 
 
+def bounds_of(results: Sequence[TaskResult], measure: Measure, k: int) -> tuple[float, float] | None:
+    """A measure with every trial without a verdict counted as failed, and as passed; None where there is none."""
+    counts = [result.count for result in results]
+    if not any(count.missing for count in counts):
+        return None
+    return bounds_over_tasks(measure.of_counts, counts, k)
+
+
 class Figures:
     """Of one model.  ``level`` is the confidence of the intervals; same records and ``seed``, same digits."""
 
@@ -106,6 +114,19 @@ class Figures:
     def bounds(self) -> tuple[float, float] | None:
         """pass@1 with every trial without a verdict counted as failed, and as passed."""
         return bounds_over_tasks(pass_at_k, self.sample.counts, 1)
+
+    def bounds_at(self, measure: Measure, k: int) -> tuple[float, float] | None:
+        """The same of a measure at ``k``; None where every begun trial has a verdict."""
+        return bounds_of(self.sample.results, measure, k)
+
+    def bounds_by(self, by: Grouping) -> dict[str, tuple[float, float]]:
+        """pass@1 of each group in which a trial has no verdict, with all of these counted as failed, and as passed."""
+        found = {}
+        for name, members in groups(self.sample.results, by).items():
+            bounds = bounds_of([self.sample.results[number] for number in members], PASS_AT_K, 1)
+            if bounds is not None:
+                found[name] = bounds
+        return found
 
     def at(self, measure: Measure, k: int, estimand: Estimand) -> Estimate | None:
         """A measure at ``k``, over the common set; None beyond the largest k."""

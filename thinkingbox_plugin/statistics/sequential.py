@@ -75,8 +75,9 @@ class Evidence:
     freedom: float | None
     """How well the noise is known, in degrees of freedom; None: well.
 
-    With k > 1 it is not seen but follows from the fit, which is the surer of itself the better the trials came out.
-    A quarter of the number of tasks makes up for that in the simulations of ``benchmarks/gate.py``.
+    With k > 1 it is not seen but follows from the fit, which is the surer of itself the better the trials came out, and
+    the more so the nearer their number is to k.  Tasks/2k makes up for that in the simulations of
+    ``benchmarks/gate.py``.
     """
 
     @classmethod
@@ -95,7 +96,7 @@ class Evidence:
             noise += expected @ variance(measure, number, k)
             later += expected @ np.stack([variance(measure, look, k) for look in looks], axis=1)
         tasks = len(chosen) ** 2
-        freedom = None if k == 1 else len(chosen) / 4
+        freedom = None if k == 1 else len(chosen) / (2 * k)
         return cls(each.mean(axis=0), each.T, noise / tasks, later / tasks, freedom)
 
     def less(self, baseline: Evidence) -> Evidence:

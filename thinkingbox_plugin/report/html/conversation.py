@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from thinkingbox_plugin.report.html.rows import CallPart, EffectDetail, MessagePart, PageRow
+from thinkingbox_plugin.report.html.rows import EffectDetail, MessagePart, PageRow
+from thinkingbox_plugin.results.pairing import Answered, Pairing, find_call
 from thinkingbox_plugin.results.reading import DifferenceRow
 
 Json = dict[str, Any]
@@ -36,48 +35,8 @@ def trial_detail(row: PageRow) -> Json:
     }
 
 
-@dataclass(slots=True)
-class Call:
-    """A tool call of the conversation, and where it stands in it."""
-
-    place: int
-    """Among all calls, counted from 0."""
-    failed_before: int
-    """How many calls before it failed; some of them may not have reached a tool."""
-    tool: str
-    shown: Json
-    ok: bool
-    number: int | None = None
-    """By the world's own count, which effects and differences use, where that is certain."""
-
-
-@dataclass(slots=True)
-class _Telling:
-    """A conversation in the making: the answers of tools are put under their calls."""
-
-    told: list[Json] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
-    asked: deque[tuple[CallPart, Json]] = field(default_factory=deque)
-    failed: int = 0
-
-    def add(self, message: MessagePart) -> None:
-        if message.role == "tool" and self.asked:
-            self._answer(message)
-            return
-        shown = _text({"role": message.role}, message)
-        made = [{"tool": call.name, "arguments": call.arguments} for call in message.tool_calls]
-        if made:
-            shown["calls"] = made
-            self.asked.extend(zip(message.tool_calls, made, strict=True))
-        self.told.append(shown)
-
-    def _answer(self, message: MessagePart) -> None:
-        call, shown = self.asked.popleft()  # answers come in the order of the calls
-        shown["answer"] = _text({}, message)
-        if message.is_error:
-            shown["answer"]["error"] = True
-        self.calls.append(Call(len(self.calls), self.failed, call.name, shown, ok=not message.is_error))
-        self.failed += message.is_error
+Call = Answered[Json]
+"""A tool call of the conversation with what is shown of it; effects are put there under their call."""
 
 
 def _text(shown: Json, message: MessagePart) -> Json:
@@ -91,10 +50,25 @@ def _text(shown: Json, message: MessagePart) -> Json:
 
 def conversation(messages: Iterable[MessagePart]) -> tuple[list[Json], list[Call]]:
     """The messages with each call's answer under the call, and the answered calls in order."""
-    telling = _Telling()
+    pairing: Pairing[Json] = Pairing()
+    told: list[Json] = []
+    calls: list[Call] = []
     for message in messages:
-        telling.add(message)
-    return telling.told, telling.calls
+        found = pairing.answered(message.is_error) if message.role == "tool" else None
+        if found is not None:
+            found.call["answer"] = _text({}, message)
+            if message.is_error:
+                found.call["answer"]["error"] = True
+            calls.append(found)
+            continue
+        shown = _text({"role": message.role}, message)
+        made = [{"tool": call.name, "arguments": call.arguments} for call in message.tool_calls]
+        if made:
+            shown["calls"] = made
+            for call in made:
+                pairing.asked(call["tool"], call)
+        told.append(shown)
+    return told, calls
 
 
 def place_effects(effects: Sequence[EffectDetail], calls: Sequence[Call]) -> list[Json]:
@@ -111,18 +85,8 @@ def place_effects(effects: Sequence[EffectDetail], calls: Sequence[Call]) -> lis
         if call is None:
             unplaced += shown
         else:
-            call.shown["effects"] = shown
-            call.number = call.shown["number"] = number
+            call.call.update(effects=shown, number=number)
     return unplaced
-
-
-def find_call(number: int | None, tool: str | None, calls: Iterable[Call]) -> Call | None:
-    """The only successful call that can be the world's call ``number``; None where several can, or none."""
-    if number is None:
-        return None
-    fitting = [call for call in calls if call.ok and call.tool == tool]
-    fitting = [call for call in fitting if 0 <= call.place - number <= call.failed_before]
-    return fitting[0] if len(fitting) == 1 else None
 
 
 def _effect(effect: EffectDetail) -> Json:
