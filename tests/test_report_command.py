@@ -16,6 +16,7 @@ import thinkingbox_plugin.results.collecting
 import thinkingbox_plugin.statistics.comparing  # noqa: F401
 from thinkingbox_plugin import cli, reporting
 from thinkingbox_plugin.records import CheckResult, TrialRecord
+from thinkingbox_plugin.report import ending
 from thinkingbox_plugin.results import Planned
 
 REFERENCE = Path(__file__).parents[1] / "examples" / "reference-run"
@@ -247,6 +248,40 @@ def test_a_large_run_ends_with_the_leaderboard_and_its_intervals(shop: Shop, mon
     assert "Traceback" not in told
     nodeids = [f"toyshop/test_two.py::test_case_ABC_00{number}" for number in (1, 2)]
     assert shop.run_file()["planned"]["twins"] == {nodeids[0]: nodeids[1], nodeids[1]: nodeids[0]}
+
+
+def test_a_large_run_leaves_its_page_unless_it_would_take_long(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reporting, "_MANY_TASKS", 2)
+    shop.write("test_two.py", cancel("ABC_001"), cancel("ABC_002"))
+    pages = {}
+    for name, options in {"unasked": (), "never": ("--tb-html=never",), "much": ()}.items():
+        if name == "much":
+            monkeypatch.setattr(ending, "CHEAP", 7)
+        done = shop.run(*BOTH, *options, f"--tb-out={name}")
+        page = shop.pytester.path / name / "report.html"
+        pages[name] = page.exists()
+        told = [line for line in done.outlines if "page: " in line]
+        if name == "unasked":
+            assert told == [f"page: {page}"]
+            assert page.read_text().lower().startswith("<!doctype html>")
+        elif name == "never":
+            assert told == []
+        else:
+            (line,) = told
+    assert pages == {"unasked": True, "never": False, "much": False}
+    command = line.partition("thinkingbox ")[2]
+    assert cli.main(command.split()) == 0
+    assert (shop.pytester.path / "much" / "report.html").exists()
+
+
+def test_a_small_run_leaves_a_page_if_it_is_wanted(shop: Shop) -> None:
+    shop.write("test_one.py", cancel())
+    assert "page: " not in shop.run().stdout.str()
+    done = shop.run("--tb-html=always")
+    assert f"page: {shop.results.resolve() / 'report.html'}" in done.outlines
+    assert (shop.results / "report.html").exists()
+    assert "model" in done.stdout.str()
+    assert "'sometimes' is none of auto, always, never" in shop.run("--tb-html=sometimes").stderr.str()
 
 
 def test_a_small_run_and_one_of_single_trials_end_with_the_rates_alone(

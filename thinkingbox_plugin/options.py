@@ -17,6 +17,7 @@ from thinkingbox_plugin.gates.expressions import Gate, parse_all
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.providers.builtin import DEFAULT_JUDGE_MODEL, DEFAULT_USER_MODEL, SCRIPTED
 from thinkingbox_plugin.quantities import COUNT, DOLLARS, NATURAL, ODD, SECONDS, SHARE, Number
+from thinkingbox_plugin.report.ending import CHEAP, WHEN, When
 
 TITLE = """\
 thinkingbox: a task is a test case, attempted by agents
@@ -175,6 +176,14 @@ OPTIONS = (
         "MAX",
         COUNT,
     ),
+    _Option(
+        "--tb-html",
+        "when to write report.html, a page with everything, into the results directory: always, never or auto (the "
+        f"default: for a run of 20 tasks or more, each tried twice or more, of up to {CHEAP} trials)",
+        "WHEN",
+        default="auto",
+        choices=WHEN,
+    ),
     _Option("--tb-show-failures", "print each failed trial in full, however many there are", flag=True),
 )
 
@@ -221,6 +230,7 @@ class RunOptions:
     gate_point: bool
     gate_estimand: Literal["suite", "population"] | None
     max_unmeasured: float
+    html: When
     until_decided: int | None
     """The most rounds; None: as many as ``trials`` says."""
 
@@ -269,6 +279,7 @@ class RunOptions:
             gate_point=values["tb_gate_point"],
             gate_estimand=values["tb_gate_estimand"],
             max_unmeasured=values["tb_max_unmeasured"],
+            html=values["tb_html"],
             until_decided=values["tb_until_decided"] if gates else None,
         )
 

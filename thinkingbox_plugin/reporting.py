@@ -19,6 +19,7 @@ from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.junit import properties, xml_safe
 from thinkingbox_plugin.keys import RECORD, RUN
 from thinkingbox_plugin.records import TrialRecord
+from thinkingbox_plugin.report.ending import Ending, end_with
 from thinkingbox_plugin.report.failures import failure_lines, failure_section, reason
 from thinkingbox_plugin.report.progress import Progress
 from thinkingbox_plugin.report.text import plural
@@ -149,6 +150,7 @@ class Reporting:
         self._finished = False
         self._cost = ""
         self._notes: list[str] = []
+        self._ending: Ending | None = None
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
         """Find the terminal, for the progress line."""
@@ -254,6 +256,14 @@ class Reporting:
         forget_notes(directory)
         forget_crashes(directory)
         stopping.forget(directory)
+        if self._large or self.run.options.html == "always":
+            self._ending = end_with(
+                directory,
+                self.run.options.html,
+                trials=merged.records,
+                large=self._large,
+                pool=self.run.options.pool_versions,
+            )
 
     def _settle(self) -> dict[str, Any]:
         """What the run has cost, for ``run.json`` and the terminal; its account is closed."""
@@ -315,22 +325,21 @@ class Reporting:
             if self._cost:
                 terminal.write_line(self._cost)
             terminal.write_line(f"results: {self.run.directory}")
+            if self._ending is not None and self._ending.line:
+                terminal.write_line(self._ending.line)
         for note in self._notes:
             terminal.write_line(note)
 
     def _table(self, summary: dict[str, Any], width: int, colour: bool) -> str:
         """The leaderboard with intervals, or for a small run, where they would tell nothing, the rates alone."""
-        if not self._large:
+        if self._ending is None or not self._ending.tables:
             from thinkingbox_plugin.report.table import results_table
 
             return results_table(summary, width=width, terminal=colour)
         from thinkingbox_plugin.report.rendering import terminal
         from thinkingbox_plugin.report.table import remarks
-        from thinkingbox_plugin.reporter import ENDING, Wanted, tables_of
-        from thinkingbox_plugin.results.reading import open_runs
 
-        runs, pool = open_runs([self.run.directory]), self.run.options.pool_versions
-        tables = [table for table in tables_of(runs, Wanted("population"), pool=pool) if table.name in ENDING]
+        tables = self._ending.tables
         return "\n".join([terminal(tables, width=width, colour=colour), *remarks(summary)])
 
 
