@@ -5,12 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from outcomes import records, run_folder
 
 from thinkingbox_plugin import cli, comparer
 from thinkingbox_plugin.report.tables import Range, Table
 from thinkingbox_plugin.reporter import Wanted, tables_of
 from thinkingbox_plugin.results.reading import open_runs
+from thinkingbox_plugin.statistics import TaskCount, bounds_over_tasks
+from thinkingbox_plugin.statistics.figures import bounds_of
+from thinkingbox_plugin.statistics.measures import PASS_AT_K, PASS_HAT_K
+from thinkingbox_plugin.statistics.sample import TaskResult
 
 RATED = ("leaderboard", "curve", "domains")
 
@@ -61,3 +67,15 @@ def test_a_comparison_has_them_for_the_side_that_lacks_a_verdict(lacking: Path) 
     found = bounds(table)
     assert found["candidate_bounds"][0] == Range(None, 0.75, 0.875)
     assert set(found["baseline_bounds"]) == {None}
+
+
+@given(st.lists(st.tuples(*[st.integers(0, 4)] * 3), min_size=1, max_size=6), st.integers(1, 5))
+def test_bounds_are_those_of_every_trial_failed_and_passed(drawn: list[tuple[int, int, int]], k: int) -> None:
+    results = [TaskResult(f"t{n}", "d", TaskCount(*counts)) for n, counts in enumerate(drawn)]
+    counts = [result.count for result in results]
+    for measure in (PASS_AT_K, PASS_HAT_K):
+        found = bounds_of(results, measure, k)
+        if found is not None:
+            assert found == bounds_over_tasks(measure.of_counts, counts, k)
+        else:
+            assert not any(count.missing for count in counts if count.begun >= k)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from math import fsum
 from typing import Literal, get_args
 
 import numpy as np
@@ -30,7 +31,7 @@ from thinkingbox_plugin.statistics.intervals import (
     rate_estimate,
     resampled,
 )
-from thinkingbox_plugin.statistics.measures import PASS_AT_K, Measure
+from thinkingbox_plugin.statistics.measures import PASS_AT_K, Measure, table_of
 from thinkingbox_plugin.statistics.sample import Sample, TaskResult
 
 Grouping = Literal["domain", "workflow", "marker", "policy"]
@@ -55,10 +56,12 @@ def groups(results: Sequence[TaskResult], by: Grouping) -> dict[str, list[int]]:
 
 def bounds_of(results: Sequence[TaskResult], measure: Measure, k: int) -> tuple[float, float] | None:
     """A measure with every trial without a verdict counted as failed, and as passed; None where there is none."""
-    counts = [result.count for result in results]
+    counts = [result.count for result in results if result.count.begun >= k]
     if not any(count.missing for count in counts):
         return None
-    return bounds_over_tasks(measure.of_counts, counts, k)
+    low = fsum(table_of(measure, count.begun, k)[count.passed] for count in counts)
+    high = fsum(table_of(measure, count.begun, k)[count.passed + count.missing] for count in counts)
+    return low / len(counts), high / len(counts)
 
 
 class Figures:
