@@ -2,8 +2,8 @@
 
     python benchmarks/tables.py [--models 17 --tasks 507 --trials 20 --bytes 25000] [--scratch DIR]
 
-The run is made in a temporary folder of ``--scratch`` (4.3 GB) and deleted afterwards.  A report keeps one core busy, so
-the limit is held against the time of the processor, which others on the machine hardly change; the time that went by
+The run is made in a temporary folder of ``--scratch`` (4.3 GB) and deleted afterwards.  A report keeps one core busy;
+the limit is held against the processor's time, which others on the machine hardly change; the time that went by
 stands beside it.  Exit code 1 beyond a limit.
 """
 

@@ -267,6 +267,19 @@ def test_a_trial_that_was_recorded_before_its_worker_died_does_not_run_again(sho
     assert shop.keys() == [("ABC_000", "dying", number) for number in range(8)]
 
 
+def test_a_round_is_over_only_when_the_trial_of_a_dead_worker_is(shop: Shop) -> None:
+    shop.write("test_orders.py", CASES[0], CASES[1])
+    rounds = ("--tb-until-decided=6", "--tb-gate=pass@1 >= 0", "--tb-gate-estimand=suite", "--tb-trials=3")
+    # A trial that kills its worker twice is a failure of something that is no trial.
+    for when, code, outcomes in (("first()", 0, {"failed": 6}), ("True", 1, {"failed": 4, "unmeasured": 2})):
+        shop.pytester.makeconftest(DIES.format(when=when))
+        result = shop.run_apart("-n2", "--tb-model=dying", *rounds, *SCRIPTED, "--tb-max-unmeasured=0.5")
+        assert result.ret == code
+        assert {record.trial for record in shop.records()} == {0, 1, 2}
+        assert Counter(record.trial_class for record in shop.records()) == outcomes
+        assert shop.run_file()["rounds"] == {"first": 3, "most": 6, "looked": 3}
+
+
 def test_workers_that_may_not_be_replaced_leave_the_rest_not_run(shop: Shop) -> None:
     shop.write("test_orders.py", CASES[0])
     shop.pytester.makeconftest(DIES.format(when="True"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -15,10 +16,11 @@ from scipy import special
 from thinkingbox_plugin.gates.asking import ask, look_again
 from thinkingbox_plugin.gates.expressions import parse_all
 from thinkingbox_plugin.gates.question import Question
+from thinkingbox_plugin.gates.sequential import Looks
 from thinkingbox_plugin.results.collecting import read_all
 from thinkingbox_plugin.results.reading import open_runs
 from thinkingbox_plugin.results.summary import Rounds
-from thinkingbox_plugin.statistics.intervals import proportion_interval, resampled
+from thinkingbox_plugin.statistics.intervals import Estimand, proportion_interval, resampled
 from thinkingbox_plugin.statistics.measures import PASS_AT_K, PASS_HAT_K
 from thinkingbox_plugin.statistics.mixing import GRID
 from thinkingbox_plugin.statistics.sequential import (
@@ -198,3 +200,29 @@ def test_a_point_estimate_of_a_run_that_went_on_is_that_of_all_its_rounds(tmp_pa
     found = ask(Question(parse_all(["pass@1 >= 0.1"]), point=True), [path])
     assert found.looks is None
     assert found.answers[0].trials == 40
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.lists(st.text("01", min_size=5, max_size=5), min_size=4, max_size=10),
+    st.sampled_from(["suite", "population"]),
+    st.integers(2, 5),
+)
+def test_a_gate_over_records_is_the_look_that_the_simulation_takes(
+    marks: list[str], estimand: Estimand, rounds: int
+) -> None:
+    with TemporaryDirectory() as folder:
+        held = {f"shop/t{n:03}": trials for n, trials in enumerate(marks)}
+        collecting = read_all(open_runs([run_folder(Path(folder) / "run", records(held, model="m"))]))
+    question = Question(parse_all(["pass@1 >= 0.5"]), estimand=estimand)
+    looks = Looks.of(question, Rounds(1, 5), None)
+    looks.look(collecting, rounds)
+    answer = looks.answers[question.gates[0], "m"]
+    passed = np.array([[trials[:rounds].count("1") for trials in marks]])
+    found = Evidence.of(np.full(len(marks), rounds), passed, range(len(marks)), PASS_AT_K, 1, range(1, 6))
+    layout = tuple(("shop", f"shop/t{n:03}") for n in range(len(marks)))
+    tasks = resampled(layout) if estimand == "population" else None
+    expected = look(found, tasks, 0.5, range(1, 6), rounds - 1, difference=False)
+    assert answer.interval == pytest.approx((expected.low[0], expected.high[0]))
+    assert answer.verdict == {PASSES: "passes", FAILS: "fails", UNDECIDED: "undecided"}[int(expected.verdict[0])]
+    assert answer.value == pytest.approx(passed.mean() / rounds)
