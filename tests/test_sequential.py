@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from outcomes import records, run_folder
+from outcomes import records, rewrite_run, run_folder
 from scipy import special
 
 from thinkingbox_plugin.gates.asking import ask, look_again
@@ -19,7 +19,7 @@ from thinkingbox_plugin.gates.question import Question
 from thinkingbox_plugin.gates.sequential import Looks
 from thinkingbox_plugin.results.collecting import read_all
 from thinkingbox_plugin.results.reading import open_runs
-from thinkingbox_plugin.results.summary import Rounds
+from thinkingbox_plugin.results.summary import Planned, Rounds
 from thinkingbox_plugin.statistics.intervals import Estimand, proportion_interval, resampled
 from thinkingbox_plugin.statistics.measures import PASS_AT_K, PASS_HAT_K
 from thinkingbox_plugin.statistics.mixing import GRID
@@ -226,3 +226,17 @@ def test_a_gate_over_records_is_the_look_that_the_simulation_takes(
     assert answer.interval == pytest.approx((expected.low[0], expected.high[0]))
     assert answer.verdict == {PASSES: "passes", FAILS: "fails", UNDECIDED: "undecided"}[int(expected.verdict[0])]
     assert answer.value == pytest.approx(passed.mean() / rounds)
+
+
+def test_a_run_that_was_killed_was_looked_at_after_each_round_that_is_recorded_whole(tmp_path: Path) -> None:
+    held = outcomes(30, 6, 0.95)
+    held["shop/t007"] = held["shop/t007"][:4]  # had not begun its fifth
+    path = run_folder(
+        tmp_path / "run", records(held, model="m"), planned=Planned.product(dict.fromkeys(held, "shop"), ["m"], 10)
+    )
+    rewrite_run(path, state="running", rounds=Rounds(1, 10).to_json())
+    assert read_all(open_runs([path])).whole_rounds() == 4
+    found = ask(Question(parse_all(["pass@1 >= 0.93"]), estimand="suite", most_unmeasured=1), [path])
+    assert found.looks is not None
+    assert found.looks.sentence() == "not decided after 4 of 10 rounds"
+    assert (found.answers[0].rounds, found.answers[0].trials) == (4, 120)

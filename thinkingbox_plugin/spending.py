@@ -85,4 +85,5 @@ def forecast_line(run: Run) -> str:
         return ""  # its own items say so
     cap = run.options.max_cost
     of = "" if cap is None or cap == math.inf else f"; --tb-max-cost {cap:g}"
-    return f"cost by the sizes of the tasks: about {dollars(amount)} without caching{of}"
+    rounds = f", all {run.rounds.most} rounds" if run.rounds is not None else ""
+    return f"cost by the sizes of the tasks: about {dollars(amount)} without caching{rounds}{of}"

@@ -42,7 +42,7 @@ def ask(question: Question, directories: Sequence[Path]) -> Outcome:
     keeper = Gatekeeper(
         collected, baseline=baseline, estimand=question.estimand, point=question.point, seed=question.seed
     )
-    rounds = _rounds(runs, question, notes)
+    rounds = _rounds(runs, question, collecting, notes)
     looks = look_again(question, rounds, collecting, baseline) if rounds is not None else None
     outcome = Outcome.of(question.gates, keeper, collected, question.most_unmeasured, notes, looks)
     if question.judge is None:
@@ -51,8 +51,11 @@ def ask(question: Question, directories: Sequence[Path]) -> Outcome:
     return replace(outcome, judged=judged_table(outcome.answers, counts, question.judge))
 
 
-def _rounds(runs: Sequence[SavedRun], question: Question, notes: list[str]) -> Rounds | None:
-    """How the run was looked at while it went on, if it was and intervals are asked for."""
+def _rounds(runs: Sequence[SavedRun], question: Question, collecting: Collecting, notes: list[str]) -> Rounds | None:
+    """How the run was looked at while it went on, if it was and intervals are asked for.
+
+    A run that was killed or still goes on has been looked at after each round that is recorded whole.
+    """
     found = [run for run in runs if run.info is not None and run.info.rounds is not None]
     if not found or question.point:
         return None
@@ -60,8 +63,12 @@ def _rounds(runs: Sequence[SavedRun], question: Question, notes: list[str]) -> R
         names = ", ".join(run.name for run in found)
         notes.append(f"{names}: went on until decided; beside other runs it is asked as if it had been looked at once")
         return None
-    assert found[0].info is not None
-    return found[0].info.rounds
+    info = found[0].info
+    assert info is not None
+    assert info.rounds is not None
+    if info.state == "running":
+        return replace(info.rounds, looked=min(info.rounds.most, collecting.whole_rounds()))
+    return info.rounds
 
 
 def look_again(question: Question, rounds: Rounds, collecting: Collecting, baseline: Collected | None) -> Looks:

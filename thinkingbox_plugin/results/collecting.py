@@ -119,6 +119,20 @@ class Collecting:
         }
         return found.finish()
 
+    def whole_rounds(self) -> int:
+        """How many rounds are recorded whole, by what was planned: trials 0 to n - 1 of every task by every model."""
+        fewest: list[int] = []
+        for run, saved in enumerate(self._runs):
+            planned = saved.info.planned.trials if saved.info is not None and saved.info.planned is not None else {}
+            for model, tasks in planned.items():
+                held = [self._cells[source] for source in self._of(run, model)]
+                for task in tasks:
+                    numbers = 0
+                    for cells in held:
+                        numbers |= cells[task].numbers if task in cells else 0
+                    fewest.append((~numbers & (numbers + 1)).bit_length() - 1)
+        return min(fewest, default=0)
+
     def finish(self) -> Collected:
         """The rows, in the order in which the runs name their models."""
         notes: list[str] = []
