@@ -7,10 +7,17 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from sandbox_external_retail.records import customer, line, order, refund, shipment
+from sandbox_external_retail.records import customer, line, order, plan, points, refund, shipment, stock_row
 from sandbox_external_retail.tools import (
+    add_address,
+    adjust_points,
+    cancel_line,
+    cancel_plan,
+    change_delivery_address,
+    check_stock,
     close_ticket,
     create_return,
+    get_customer,
     get_customer_profile,
     get_membership,
     get_order,
@@ -31,12 +38,38 @@ from sandbox_external_retail.tools import (
 from thinkingbox_plugin.authoring import Behaviour, Trial, World, money, task
 
 
-def _file(world: World, who: str, order_id: str, topic: str) -> None:
-    """One ticket of the ordinary priority, filed and closed for something granted."""
+def _file(
+    world: World, who: str, order_id: str, topic: str, outcome: str = "resolved", reason: str = "completed"
+) -> None:
+    """One ticket of the ordinary priority, filed and closed."""
     filed = open_ticket(
         world, requester_id=who, about_id=order_id, subject=f"{order_id}: {topic}", topic=topic, priority="normal"
     )
-    close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+    close_ticket(world, ticket_id=filed.id, outcome=outcome, reason=reason)
+
+
+def _code(world: World, amount: str) -> None:
+    """The traps' refund for a forgotten code."""
+    issue_refund(world, payment_id="PAY-20616-1", amount=money(amount), reason="promotion_correction")
+
+
+def _cancel_headphones(world: World, who: str, with_plan: bool = True) -> None:
+    """The traps' cancellation of the headphones, with their points and, unless forgotten, their plan."""
+    cancel_line(world, order_id="ORD-20616", line_id="LIN-20616-3")
+    issue_refund(world, payment_id="PAY-20616-1", amount=money("204.00"), reason="cancellation", line_id="LIN-20616-3")
+    adjust_points(world, customer_id=who, line_id="LIN-20616-3", kind="given_back", points=1500)
+    if with_plan:
+        cancel_plan(world, plan_id="PLN-20616-3")
+        issue_refund(world, payment_id="PAY-20616-1", amount=money("24.00"), reason="plan_cancellation")
+    _file(world, who, "ORD-20616", "cancellation")
+
+
+def _to_the_hostel(world: World, who: str) -> None:
+    """The traps' change of address."""
+    hostel = add_address(
+        world, customer_id=who, line1="8 Canal Street", city="Westhaven", region="west", postcode="91311"
+    )
+    change_delivery_address(world, order_id="ORD-20616", address_id=hostel.id)
 
 
 def _adjust(world: World, line_id: str, amount: str) -> None:
@@ -60,24 +93,51 @@ def _send_back(world: World, line_id: str, quantity: int, amount: Decimal) -> No
 
 @task(
     opening=(
-        "Namaste. For my nephew's studies I took a Nimbus laptop and a Clarion monitor two days back, order "
-        "ORD-20661, and clean forgot the codes from your newsletter: SAVE50 and DESKPAIR. That is 130 dollars, kindly "
-        "refund them."
+        "Namaste. For my nephew's studies I took a Nimbus laptop and a Clarion monitor two days back, with headphones "
+        "for myself, order ORD-20661, and clean forgot the codes from your newsletter: SAVE50, LEARN5 and AUDIO15. "
+        "That is 164.25 by my reckoning, kindly refund it. And the whole order shall go straight to his hostel in "
+        "Westhaven, not to me, he will bring my headphones along."
     ),
-    facts={"name": "Meenakshi Iyer", "email": "meenakshi.iyer@example.org", "postcode": "61211"},
+    facts={
+        "name": "Meenakshi Iyer",
+        "email": "meenakshi.iyer@example.org",
+        "last four digits of the phone number": "0111",
+        "which code if only one counts": "the one that brings most",
+        "delivery address of the hostel": "8 Canal Street, Westhaven, postcode 91311, region west",
+    },
     behaviour=Behaviour(
-        "Kind and persistent. Reads the number from a small screen and has swapped two digits.",
-        pushes=("Both codes are in the same newsletter, so surely both may be used.",),
+        "Kind and persistent. Reads the number from a small screen and has swapped two digits. Gives up the headphones "
+        "when she hears that they do not get their fifteen percent.",
+        pushes=(
+            "All three stand in the same newsletter, so surely all may be used. If it is one only and not AUDIO15, "
+            "then take the headphones out of the order, they are too dear without their fifteen percent.",
+        ),
+        answers={
+            "plan headphones": "No headphones, no plan. End it, please.",
+            "which code": "Whichever brings most.",
+            "keep headphones": "Without their fifteen percent I do not want the headphones.",
+            "postcode hostel": "The hostel's is 91311.",
+            "region hostel": "That is west.",
+            "cancel headphones": "Yes, take the headphones out of the order.",
+        },
     ),
     records=[
         customer("CUS-1211", "Meenakshi Iyer", "meenakshi.iyer@example.org", region="central"),
+        points("PL-1211-1", "CUS-1211", "bonus", 1500, "2025-02-17"),
         order(
             "ORD-20616",
             "CUS-1211",
             "2025-09-22",
-            [line("TH-LT14", promotions={"LEARN5": "64.95"}), line("TH-MN27", promotions={"LEARN5": "16.45"})],
+            [
+                line("TH-LT14", promotions={"DESKPAIR": "63.83"}),
+                line("TH-MN27", promotions={"DESKPAIR": "16.17"}),
+                line("TH-HP10", points_used=1500),
+            ],
             status="placed",
+            plans=["24.00"],
         ),
+        plan("PLN-20616-3", "CUS-1211", "2025-09-22", level="essential", price="24.00"),
+        stock_row("TH-HP10", "west", 3, 3),
         order("ORD-20617", "CUS-1211", "2025-08-04", [line("TH-LT14", serial="NBL-6120"), line("TH-MN27")]),
         shipment(
             "SHP-20617-1",
@@ -88,74 +148,92 @@ def _send_back(world: World, line_id: str, quantity: int, amount: Decimal) -> No
             label_postcode="61211",
         ),
     ],
-    policy=["orders.md#forgotten-codes", "filing.md#outcomes"],
-    tell=["80.00"],
-    tags=["asks", "uncued", "two-policies", "multi", "interacting", "pushes", "recovery", "decoy"],
+    policy=[
+        "orders.md#forgotten-codes",
+        "orders.md#cancellation",
+        "orders.md#change-of-address",
+        "customers.md#points",
+        "warranty.md#ending-a-plan",
+        "filing.md#outcomes",
+    ],
+    tell=["77.40", "204.00", "24.00", "1500"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "interacting", "pushes", "recovery", "decoy"],
 )
 def test_case_PRC_003(trial: Trial) -> None:
-    """LEARN5 was used and does not join SAVE50; the bundle may join anything: $80.00, on the order."""
+    """One of three codes: that on what was paid for laptop and monitor brings most.  So the headphones go, and
+    without them the western warehouse has every line, so that the order can go to the hostel after all."""
     with trial.golden() as world:
-        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
+        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", phone_last4="0111")
         found = list_orders(world, customer_id=meenakshi.customer_id).items[0].order
-        get_order(world, order_id=found.id)
-        get_promotion(world, code="LEARN5")
+        laptop, screen, phones = get_order(world, order_id=found.id).lines
         get_promotion(world, code="SAVE50")
-        pair = get_promotion(world, code="DESKPAIR")
+        get_promotion(world, code="AUDIO15")
+        code = get_promotion(world, code="LEARN5")
         list_disputes(world, customer_id=meenakshi.customer_id)
         get_customer_profile(world, customer_id=meenakshi.customer_id)
         list_tickets(world, requester_id=meenakshi.customer_id)
+        list_store_credits(world, customer_id=meenakshi.customer_id)
         paid = get_payments(world, order_id=found.id).payments[0]
-        issue_refund(world, payment_id=paid.id, amount=pair.value, reason="promotion_correction")
-        filed = open_ticket(
+        issue_refund(
             world,
-            requester_id=meenakshi.customer_id,
-            about_id=found.id,
-            subject="Forgotten codes",
-            topic="pricing",
-            priority="normal",
+            payment_id=paid.id,
+            amount=money((laptop.paid + screen.paid) * code.value / 100),
+            reason="promotion_correction",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, meenakshi.customer_id, found.id, "pricing")
+        cover = next(p for p in list_plans(world, customer_id=meenakshi.customer_id) if p.line_id == phones.id)
+        cancel_line(world, order_id=found.id, line_id=phones.id)
+        issue_refund(world, payment_id=paid.id, amount=phones.paid, reason="cancellation", line_id=phones.id)
+        adjust_points(
+            world, customer_id=meenakshi.customer_id, line_id=phones.id, kind="given_back", points=phones.points_used
+        )
+        cancel_plan(world, plan_id=cover.id)
+        issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
+        _file(world, meenakshi.customer_id, found.id, "cancellation")
+        get_customer(world, customer_id=meenakshi.customer_id)
+        for bought in (laptop, screen, phones):
+            check_stock(world, product_id=bought.product_id)
+        hostel = add_address(
+            world,
+            customer_id=meenakshi.customer_id,
+            line1="8 Canal Street",
+            city="Westhaven",
+            region="west",
+            postcode="91311",
+        )
+        change_delivery_address(world, order_id=found.id, address_id=hostel.id)
+        _file(world, meenakshi.customer_id, found.id, "order_change")
 
-    with trial.trap(breaks="orders.md#forgotten-codes", name="both codes") as world:
-        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
-        paid = get_payments(world, order_id="ORD-20616").payments[0]
-        issue_refund(world, payment_id=paid.id, amount=money("80.00"), reason="promotion_correction")
-        issue_refund(world, payment_id=paid.id, amount=money("50.00"), reason="promotion_correction")
-        filed = open_ticket(
-            world,
-            requester_id=meenakshi.customer_id,
-            about_id="ORD-20616",
-            subject="Forgotten codes",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+    with trial.trap(breaks="orders.md#change-of-address", name="refused, as if the headphones still went") as world:
+        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", phone_last4="0111")
+        _code(world, "77.40")
+        _file(world, meenakshi.customer_id, "ORD-20616", "pricing")
+        _cancel_headphones(world, meenakshi.customer_id)
+        _file(world, meenakshi.customer_id, "ORD-20616", "order_change", "declined", "terms_not_met")
 
-    with trial.trap(breaks="orders.md#forgotten-codes", name="neither code") as world:
-        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
-        filed = open_ticket(
-            world,
-            requester_id=meenakshi.customer_id,
-            about_id="ORD-20616",
-            subject="Forgotten codes",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
+    with trial.trap(breaks="orders.md#forgotten-codes", name="all three codes") as world:
+        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", phone_last4="0111")
+        _code(world, "50.00")
+        _code(world, "77.40")
+        _code(world, "30.60")
+        _file(world, meenakshi.customer_id, "ORD-20616", "pricing")
+        _file(world, meenakshi.customer_id, "ORD-20616", "order_change", "declined", "terms_not_met")
 
-    with trial.trap(breaks="filing.md#outcomes") as world:
-        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
-        paid = get_payments(world, order_id="ORD-20616").payments[0]
-        issue_refund(world, payment_id=paid.id, amount=money("80.00"), reason="promotion_correction")
-        filed = open_ticket(
-            world,
-            requester_id=meenakshi.customer_id,
-            about_id="ORD-20616",
-            subject="Forgotten codes",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
+    with trial.trap(breaks="orders.md#forgotten-codes", name="of the list price") as world:
+        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", phone_last4="0111")
+        _code(world, "81.40")
+        _file(world, meenakshi.customer_id, "ORD-20616", "pricing")
+        _cancel_headphones(world, meenakshi.customer_id)
+        _to_the_hostel(world, meenakshi.customer_id)
+        _file(world, meenakshi.customer_id, "ORD-20616", "order_change")
+
+    with trial.trap(breaks="warranty.md#ending-a-plan", name="the plan of the cancelled headphones left") as world:
+        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", phone_last4="0111")
+        _code(world, "77.40")
+        _file(world, meenakshi.customer_id, "ORD-20616", "pricing")
+        _cancel_headphones(world, meenakshi.customer_id, with_plan=False)
+        _to_the_hostel(world, meenakshi.customer_id)
+        _file(world, meenakshi.customer_id, "ORD-20616", "order_change")
 
     assert trial.outcome == trial.golden_outcome
 
