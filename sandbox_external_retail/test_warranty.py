@@ -21,6 +21,7 @@ from sandbox_external_retail.tools import (
     get_product,
     get_repair_rate,
     issue_refund,
+    issue_store_credit,
     list_disputes,
     list_orders,
     list_plans,
@@ -41,6 +42,42 @@ def _file(world: World, who: str, order_id: str) -> None:
         world, requester_id=who, about_id=order_id, subject=f"{order_id}: warranty", topic="warranty", priority="normal"
     )
     close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+
+def _settle_robot(world: World, who: str, amount: str) -> None:
+    """The traps' settlement of the robot vacuum, as credit, with its ticket."""
+    create_warranty_claim(
+        world,
+        line_id="LIN-20436-2",
+        cover="manufacturer",
+        fault="battery",
+        remedy="settlement",
+        amount=money(amount),
+    )
+    issue_store_credit(
+        world,
+        customer_id=who,
+        amount=money(amount),
+        reason="warranty_settlement",
+        order_id="ORD-20436",
+        line_id="LIN-20436-2",
+    )
+    _file(world, who, "ORD-20436")
+
+
+def _mend_television(world: World, who: str, share: str, paid_by_plan: str) -> None:
+    """The traps' repair of the television, with its ticket."""
+    create_charge(world, order_id="ORD-20435", amount=money(share), kind="plan_excess")
+    create_warranty_claim(
+        world,
+        line_id="LIN-20435-1",
+        cover="plan",
+        plan_id="PLN-20435-1",
+        fault="accidental_damage",
+        remedy="repair",
+        amount=money(paid_by_plan),
+    )
+    _file(world, who, "ORD-20435")
 
 
 def _settle_freezer(world: World, to_card: str, to_gift_card: str) -> None:
@@ -66,16 +103,34 @@ def _settle_freezer(world: World, to_card: str, to_gift_card: str) -> None:
 @task(
     opening=(
         "Ciao, small catastrophe: the 55 inch television came off the wall last night and the picture is gone. I have "
-        "the complete protection plan, so accidents are covered and it costs me the 49 dollars, yes?"
+        "the complete protection plan, so accidents are covered and it costs me the 49 dollars, yes? And the Gale "
+        "robot of November 2023 stops after five minutes again, that is its third battery now. No more batteries, "
+        "send me a new robot, I can wait for it."
     ),
     facts={
         "name": "Luca Ferrante",
         "email": "luca.ferrante@example.com",
         "order number": "ORD-20435",
-        "serial number": "HLD-3307",
+        "serial number of the television": "HLD-3307",
+        "serial number of the robot": "GLE-2044",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
+        "what is to happen if the television costs more than 75 dollars": (
+            "mend it only if the robot brings 350 or more, otherwise leave it and end its plan"
+        ),
     },
-    behaviour="Expects to pay 49 dollars. Agrees to what it costs once it is explained.",
+    behaviour=Behaviour(
+        "Expects to pay 49 dollars. On hearing the figures he makes the television depend on what the robot brings.",
+        pushes=(
+            "Let me think. If my share for the television is above 75 dollars, I have it mended only if the robot "
+            "brings me 350 or more. Otherwise leave the television as it is and end its plan, it is no use to me then.",
+        ),
+        answers={
+            "mend television leave": "Mend it for 75 at most, or if the robot brings me 350. Otherwise leave it.",
+            "repair television leave": "Mend it for 75 at most, or if the robot brings me 350. Otherwise leave it.",
+            "end plan television": "Yes, if the television is not mended, end its plan.",
+            "wait restock": "I can wait, if that is how you do it.",
+        },
+    ),
     records=[
         customer("CUS-1135", "Luca Ferrante", "luca.ferrante@example.com", region="west"),
         order("ORD-20435", "CUS-1135", "2024-01-15", [line("TH-TV55", serial="HLD-3307")], plans=["96.00"]),
@@ -94,6 +149,7 @@ def _settle_freezer(world: World, to_card: str, to_gift_card: str) -> None:
             "2023-11-20",
             [line("TH-CM40", serial="BRV-1180"), line("TH-VC90", serial="GLE-2044")],
             plans=["48.00"],
+            instrument="closed",
         ),
         shipment(
             "SHP-20436-1",
@@ -126,6 +182,8 @@ def _settle_freezer(world: World, to_card: str, to_gift_card: str) -> None:
         ),
         claim("CLM-20436-1", "CUS-1135", "LIN-20436-1", "leak", "2024-10-03", amount="57.00"),
         claim("CLM-20436-2", "CUS-1135", "LIN-20436-2", "battery", "2024-12-09", amount="71.00"),
+        claim("CLM-20436-6", "CUS-1135", "LIN-20436-2", "battery", "2025-06-14", amount="71.00"),
+        refund("RF-20436-1", "30.00", "price_adjustment", "2023-12-01", line_id="LIN-20436-2"),
         claim("CLM-20436-3", "CUS-1135", "LIN-20436-1", "power", "2025-02-14", amount="64.00"),
         claim("CLM-20436-4", "CUS-1135", "LIN-20436-2", "motor", "2025-05-30", amount="112.00"),
         claim(
@@ -139,86 +197,95 @@ def _settle_freezer(world: World, to_card: str, to_gift_card: str) -> None:
             plan_id="PLN-20436-1",
         ),
     ],
-    policy=["warranty.md#protection-plans", "warranty.md#serial-number", "warranty.md#remedy"],
-    tell=["78.00"],
-    tags=["asks", "answer-decides", "uncued", "decoy"],
+    policy=[
+        "warranty.md#protection-plans",
+        "warranty.md#serial-number",
+        "warranty.md#remedy",
+        "warranty.md#manufacturer-warranty",
+        "warranty.md#ending-a-plan",
+        "refunds.md#calculation",
+        "refunds.md#where-money-goes",
+    ],
+    tell=["78.00", "343.20"],
+    tags=["asks", "answer-decides", "uncued", "decoy", "two-policies", "multi", "interacting"],
 )
 def test_case_WAR_001(trial: Trial) -> None:
-    """What earlier claims have used up of the plan's limit is the customer's to pay."""
+    """Earlier claims leave $78.00 to him, which hangs on the robot: no third repair and no new one to be had, and what
+    was paid back before comes off, so $343.20 as credit.  The television stays, and its plan ends for nothing."""
     with trial.golden() as world:
         luca = verify_customer(world, email="luca.ferrante@example.com", order_id="ORD-20435")
         television = get_order(world, order_id="ORD-20435").lines[0]
         cover = next(p for p in list_plans(world, customer_id=luca.customer_id) if p.line_id == television.id)
         list_warranty_claims(world, customer_id=luca.customer_id)
-        earlier = list_warranty_claims(world, customer_id=luca.customer_id, page=2).items
-        cost = get_repair_rate(world, category="audio_video", fault="accidental_damage").cost
+        list_warranty_claims(world, customer_id=luca.customer_id, page=2)
+        get_repair_rate(world, category="audio_video", fault="accidental_damage")
         get_product(world, product_id=television.product_id)
         list_disputes(world, customer_id=luca.customer_id)
         get_customer_profile(world, customer_id=luca.customer_id)
         list_tickets(world, requester_id=luca.customer_id)
-        left = cover.claim_limit - earlier[0].amount - earlier[1].amount
-        pays = min(cost - cover.excess, left)
-        create_charge(world, order_id="ORD-20435", amount=cost - pays, kind="plan_excess")
+        older = list_orders(world, customer_id=luca.customer_id).items[1].order
+        robot = get_order(world, order_id=older.id).lines[1]
+        list_shipments(world, order_id=older.id)
+        get_product(world, product_id=robot.product_id)
+        get_repair_rate(world, category="small_appliance", fault="battery")
+        check_stock(world, product_id=robot.product_id)
+        list_store_credits(world, customer_id=luca.customer_id)
+        base = robot.paid - get_payments(world, order_id=older.id).refunds[0].amount
+        worth = base - money(base * 20 / 100)
         create_warranty_claim(
-            world,
-            line_id=television.id,
-            cover="plan",
-            plan_id=cover.id,
-            fault="accidental_damage",
-            remedy="repair",
-            amount=pays,
+            world, line_id=robot.id, cover="manufacturer", fault="battery", remedy="settlement", amount=worth
         )
-        filed = open_ticket(
+        issue_store_credit(
             world,
-            requester_id=luca.customer_id,
-            about_id="ORD-20435",
-            subject="Television fell",
-            topic="warranty",
-            priority="normal",
+            customer_id=luca.customer_id,
+            amount=worth,
+            reason="warranty_settlement",
+            order_id=older.id,
+            line_id=robot.id,
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, luca.customer_id, older.id)
+        cancel_plan(world, plan_id=cover.id)
+        _file(world, luca.customer_id, "ORD-20435")
 
-    with trial.trap(breaks="warranty.md#protection-plans") as world:
+    with trial.trap(breaks="warranty.md#protection-plans", name="mended for the excess alone") as world:
         luca = verify_customer(world, email="luca.ferrante@example.com", order_id="ORD-20435")
-        create_charge(world, order_id="ORD-20435", amount=money("49.00"), kind="plan_excess")
-        create_warranty_claim(
-            world,
-            line_id="LIN-20435-1",
-            cover="plan",
-            plan_id="PLN-20435-1",
-            fault="accidental_damage",
-            remedy="repair",
-            amount=money("269.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=luca.customer_id,
-            about_id="ORD-20435",
-            subject="Television fell",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _settle_robot(world, luca.customer_id, "343.20")
+        _mend_television(world, luca.customer_id, "49.00", "269.00")
 
-    with trial.trap(breaks="warranty.md#manufacturer-warranty") as world:
+    with trial.trap(
+        breaks="refunds.md#calculation", name="an earlier payment forgotten, so that it is mended"
+    ) as world:
+        luca = verify_customer(world, email="luca.ferrante@example.com", order_id="ORD-20435")
+        _settle_robot(world, luca.customer_id, "367.20")
+        _mend_television(world, luca.customer_id, "78.00", "240.00")
+
+    with trial.trap(breaks="warranty.md#ending-a-plan", name="a plan that has paid brings money back") as world:
+        luca = verify_customer(world, email="luca.ferrante@example.com", order_id="ORD-20435")
+        _settle_robot(world, luca.customer_id, "343.20")
+        cancel_plan(world, plan_id="PLN-20435-1")
+        issue_refund(world, payment_id="PAY-20435-1", amount=money("12.00"), reason="plan_cancellation")
+        _file(world, luca.customer_id, "ORD-20435")
+
+    with trial.trap(breaks="refunds.md#where-money-goes", name="to the card that is closed") as world:
         luca = verify_customer(world, email="luca.ferrante@example.com", order_id="ORD-20435")
         create_warranty_claim(
             world,
-            line_id="LIN-20435-1",
+            line_id="LIN-20436-2",
             cover="manufacturer",
-            fault="accidental_damage",
-            remedy="repair",
-            amount=money("318.00"),
+            fault="battery",
+            remedy="settlement",
+            amount=money("343.20"),
         )
-        filed = open_ticket(
+        issue_refund(
             world,
-            requester_id=luca.customer_id,
-            about_id="ORD-20435",
-            subject="Television fell",
-            topic="warranty",
-            priority="normal",
+            payment_id="PAY-20436-1",
+            amount=money("343.20"),
+            reason="warranty_settlement",
+            line_id="LIN-20436-2",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, luca.customer_id, "ORD-20436")
+        cancel_plan(world, plan_id="PLN-20435-1")
+        _file(world, luca.customer_id, "ORD-20435")
 
     assert trial.outcome == trial.golden_outcome
 
