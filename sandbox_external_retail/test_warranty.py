@@ -522,8 +522,8 @@ def test_case_WAR_002(trial: Trial) -> None:
         "In a hurry with her move, easy-going about everything else. If the fryer cannot go she would rather part "
         "with the vacuum too.",
         pushes=(
-            "If the fryer has to stay here anyway, then let the stick vacuum go as well, we have used it three times, as "
-            "long as it brings me 240 dollars or more. Less than that and it comes along with us.",
+            "If the fryer has to stay here anyway, then let the stick vacuum go as well, we have used it three times, "
+            "as long as it brings me 240 dollars or more. Less than that and it comes along with us.",
         ),
         accepts=("240.72",),
         answers={
