@@ -76,15 +76,16 @@ def _headphones_back(
         "whether the robot vacuum has come": "no, not yet",
         "condition of the headphones": "opened, both pairs",
         "whether anything is wrong with the headphones": "no, they are only too heavy",
-        "how many points must be left": "500, for my nephew's present",
+        "how many points must be left today": "500, for my nephew's present",
         "what is to happen if both pairs leave fewer points": "one pair goes back and one stays",
     },
     behaviour=Behaviour(
         "Cheerful, has done the sum on paper and repeats it once. Thinks of her nephew's present only when she hears "
         "the figures, and then keeps a pair if both would leave her too few points.",
         pushes=(
-            "One point for each dollar, that makes 1,131, does it not? And oh, my nephew's present: when all is done I "
-            "must have 500 points left. If both pairs would leave me with fewer, only one goes back and one stays.",
+            "One point for each dollar, that makes 1,131, does it not? And oh, my nephew's present: when we are done "
+            "here today there must be 500 points on my account, I order it this evening. If both pairs would leave me "
+            "with fewer, only one goes back and one stays.",
         ),
         answers={
             "keep pair": "One stays if both would leave me with fewer than 500 points.",
