@@ -5,10 +5,14 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-parts. Not for training.
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import customer, line, order, shipment
+from decimal import Decimal
+
+from sandbox_external_retail.records import customer, line, order, plan, points, refund, shipment
 from sandbox_external_retail.tools import (
     add_comment,
+    adjust_points,
     cancel_line,
+    cancel_plan,
     check_stock,
     close_ticket,
     create_charge,
@@ -23,16 +27,36 @@ from sandbox_external_retail.tools import (
     issue_refund,
     list_disputes,
     list_installations,
+    list_orders,
     list_plans,
     list_promotions,
     list_returns,
     list_shipments,
+    list_store_credits,
     list_tickets,
+    list_warranty_claims,
     open_ticket,
     search_products,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
+from thinkingbox_plugin.authoring import Behaviour, Trial, World, money, task
+
+
+def _file(world: World, who: str, order_id: str, topic: str) -> None:
+    """One ticket of the ordinary priority, filed and closed for something granted."""
+    filed = open_ticket(
+        world, requester_id=who, about_id=order_id, subject=f"{order_id}: {topic}", topic=topic, priority="normal"
+    )
+    close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+
+def _cancel_tablet(world: World, who: str, amount: Decimal) -> None:
+    """The traps' cancellation of the tablet, with its points and its plan."""
+    cancel_line(world, order_id="ORD-20636", line_id="LIN-20636-3")
+    issue_refund(world, payment_id="PAY-20636-1", amount=amount, reason="cancellation", line_id="LIN-20636-3")
+    adjust_points(world, customer_id=who, line_id="LIN-20636-3", kind="given_back", points=1500)
+    cancel_plan(world, plan_id="PLN-20636-3")
+    issue_refund(world, payment_id="PAY-20636-1", amount=money("48.00"), reason="plan_cancellation")
 
 
 @task(
@@ -357,16 +381,32 @@ def test_case_EXC_005(trial: Trial) -> None:
 
 @task(
     opening=(
-        "Gamarjoba! I took a Nimbus 14 and a Clarion 27 together because of the pair offer, last Friday. My firm now "
-        "gives me everything, so stop the whole order please and return all the money with the express fee."
+        "Gamarjoba! I took a Nimbus 14 and a Clarion 27 together because of the pair offer, last Friday, and a Slate "
+        "tablet on top. My firm now gives me everything, so stop the whole order please and return all the money with "
+        "the express fee. Only Monday's printer I still need, and there I forgot your learner's code, five percent."
     ),
-    facts={"name": "Giorgi Beridze", "email": "giorgi.beridze@example.org", "order number": "ORD-20636"},
+    facts={
+        "name": "Giorgi Beridze",
+        "email": "giorgi.beridze@example.org",
+        "order number": "ORD-20636",
+        "what is to happen if the monitor costs the laptop's discount": "the monitor stays, only the tablet goes",
+    },
     behaviour=Behaviour(
-        "In high spirits over his new job, hears only half of what he is told.",
-        pushes=("The laptop is not here yet, so you can still call it back, no?",),
+        "In high spirits over his new job, hears only half of what he is told. Changes his mind about the monitor when "
+        "he hears that it costs him the discount of the laptop.",
+        pushes=(
+            "The laptop is not here yet, so you can still call it back, no? And the monitor: if giving it up costs me "
+            "the discount of the laptop, it stays and only the tablet goes.",
+        ),
+        answers={
+            "plan": "Without the tablet I need no plan for it.",
+            "keep monitor": "Yes, the monitor stays with the laptop, only the tablet goes.",
+            "leave monitor": "Yes, the monitor stays with the laptop, only the tablet goes.",
+        },
     ),
     records=[
         customer("CUS-1226", "Giorgi Beridze", "giorgi.beridze@example.org", region="west"),
+        points("PL-1226-1", "CUS-1226", "bonus", 2500, "2025-03-10"),
         order(
             "ORD-20636",
             "CUS-1226",
@@ -374,104 +414,107 @@ def test_case_EXC_005(trial: Trial) -> None:
             [
                 line("TH-LT14", promotions={"DESKPAIR": "63.83"}),
                 line("TH-MN27", promotions={"DESKPAIR": "16.17"}, status="packed"),
+                line("TH-TB11", price="469.00", points_used=1500, status="placed"),
             ],
             status="shipped",
             speed="express",
             shipping_fee="14.95",
+            plans=["48.00"],
         ),
         shipment("SHP-20636-1", "parcelfox", due="2025-09-25", handed_over="2025-09-23", label_postcode="91226"),
-        order("ORD-20637", "CUS-1226", "2025-09-22", [line("TH-PR20")], status="placed"),
+        plan("PLN-20636-3", "CUS-1226", "2025-09-19", level="essential", price="48.00"),
+        refund("RF-20636-1", "20.00", "price_adjustment", "2025-09-22", line_id="LIN-20636-3"),
+        order(
+            "ORD-20637",
+            "CUS-1226",
+            "2025-09-22",
+            [line("TH-PR20", points_used=1000), line("TH-LB06")],
+            status="placed",
+        ),
     ],
-    policy=["orders.md#cancellation", "refunds.md#discounts-lost", "filing.md#outcomes"],
-    tell=["234.00"],
-    tags=["asks", "uncued", "two-policies", "multi", "interacting", "pushes", "decoy"],
+    policy=[
+        "orders.md#cancellation",
+        "refunds.md#discounts-lost",
+        "refunds.md#calculation",
+        "warranty.md#ending-a-plan",
+        "customers.md#points",
+        "orders.md#forgotten-codes",
+        "filing.md#outcomes",
+    ],
+    tell=["434.00", "48.00", "1500", "8.95"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "interacting", "pushes", "decoy"],
 )
 def test_case_CAN_004(trial: Trial) -> None:
-    """The laptop has left and keeps no pair; the packed monitor is cancelled less $15.00 and the laptop's discount."""
+    """The laptop has left and its discount hangs on the monitor, so only the tablet goes, which is not packed: no
+    fee, less an earlier payment, its plan and its points back; the code is of what was paid for the printer."""
     with trial.golden() as world:
         giorgi = verify_customer(world, email="giorgi.beridze@example.org", order_id="ORD-20636")
         bought = get_order(world, order_id="ORD-20636")
-        laptop, screen = bought.lines
+        tablet = bought.lines[2]
         get_promotion(world, code=bought.promotions[0].promotion_id)
         list_disputes(world, customer_id=giorgi.customer_id)
         get_customer_profile(world, customer_id=giorgi.customer_id)
         list_tickets(world, requester_id=giorgi.customer_id)
-        list_plans(world, customer_id=giorgi.customer_id)
+        list_store_credits(world, customer_id=giorgi.customer_id)
+        cover = next(p for p in list_plans(world, customer_id=giorgi.customer_id) if p.line_id == tablet.id)
+        list_warranty_claims(world, customer_id=giorgi.customer_id)
         list_installations(world, order_id="ORD-20636")
-        paid = get_payments(world, order_id="ORD-20636").payments[0]
-        cancel_line(world, order_id="ORD-20636", line_id=screen.id)
+        money_of_it = get_payments(world, order_id="ORD-20636")
+        cancel_line(world, order_id="ORD-20636", line_id=tablet.id)
         issue_refund(
             world,
-            payment_id=paid.id,
-            amount=screen.paid - money("15.00") - laptop.discount,
+            payment_id=money_of_it.payments[0].id,
+            amount=tablet.paid - money_of_it.refunds[0].amount,
             reason="cancellation",
-            line_id=screen.id,
+            line_id=tablet.id,
         )
-        filed = open_ticket(
-            world,
-            requester_id=giorgi.customer_id,
-            about_id="ORD-20636",
-            subject="Monitor cancelled, laptop on its way",
-            topic="cancellation",
-            priority="normal",
+        adjust_points(
+            world, customer_id=giorgi.customer_id, line_id=tablet.id, kind="given_back", points=tablet.points_used
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id=cover.id)
+        issue_refund(world, payment_id=money_of_it.payments[0].id, amount=cover.price, reason="plan_cancellation")
+        _file(world, giorgi.customer_id, "ORD-20636", "cancellation")
+        newer = list_orders(world, customer_id=giorgi.customer_id).items[0].order
+        printer = get_order(world, order_id=newer.id).lines[0]
+        codes = [*list_promotions(world, on=newer.placed_on).items]
+        codes += list_promotions(world, on=newer.placed_on, page=2).items
+        code = next(code for code in codes if code.category == "computing")
+        paid = get_payments(world, order_id=newer.id).payments[0]
+        issue_refund(
+            world, payment_id=paid.id, amount=money(printer.paid * code.value / 100), reason="promotion_correction"
+        )
+        _file(world, giorgi.customer_id, newer.id, "pricing")
 
-    with trial.trap(breaks="refunds.md#discounts-lost") as world:
+    with trial.trap(breaks="refunds.md#discounts-lost", name="the monitor too, which he keeps at that price") as world:
         giorgi = verify_customer(world, email="giorgi.beridze@example.org", order_id="ORD-20636")
-        paid = get_payments(world, order_id="ORD-20636").payments[0]
         cancel_line(world, order_id="ORD-20636", line_id="LIN-20636-2")
         issue_refund(
-            world,
-            payment_id=paid.id,
-            amount=money("312.83") - money("15.00"),
-            reason="cancellation",
-            line_id="LIN-20636-2",
+            world, payment_id="PAY-20636-1", amount=money("312.83"), reason="cancellation", line_id="LIN-20636-2"
         )
-        filed = open_ticket(
-            world,
-            requester_id=giorgi.customer_id,
-            about_id="ORD-20636",
-            subject="Monitor cancelled",
-            topic="cancellation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _cancel_tablet(world, giorgi.customer_id, money("434.00") - money("15.00") - money("63.83"))
+        _file(world, giorgi.customer_id, "ORD-20636", "cancellation")
+        issue_refund(world, payment_id="PAY-20637-1", amount=money("8.95"), reason="promotion_correction")
+        _file(world, giorgi.customer_id, "ORD-20637", "pricing")
 
-    with trial.trap(breaks="orders.md#cancellation", name="no fee") as world:
+    with trial.trap(breaks="orders.md#cancellation", name="a packed line's fee for one that is placed") as world:
         giorgi = verify_customer(world, email="giorgi.beridze@example.org", order_id="ORD-20636")
-        paid = get_payments(world, order_id="ORD-20636").payments[0]
-        cancel_line(world, order_id="ORD-20636", line_id="LIN-20636-2")
-        issue_refund(
-            world,
-            payment_id=paid.id,
-            amount=money("312.83") - money("63.83"),
-            reason="cancellation",
-            line_id="LIN-20636-2",
-        )
-        filed = open_ticket(
-            world,
-            requester_id=giorgi.customer_id,
-            about_id="ORD-20636",
-            subject="Monitor cancelled",
-            topic="cancellation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _cancel_tablet(world, giorgi.customer_id, money("434.00") - money("15.00"))
+        _file(world, giorgi.customer_id, "ORD-20636", "cancellation")
+        issue_refund(world, payment_id="PAY-20637-1", amount=money("8.95"), reason="promotion_correction")
+        _file(world, giorgi.customer_id, "ORD-20637", "pricing")
 
-    with trial.trap(breaks="filing.md#outcomes") as world:
+    with trial.trap(breaks="refunds.md#calculation", name="what was paid back before is paid again") as world:
         giorgi = verify_customer(world, email="giorgi.beridze@example.org", order_id="ORD-20636")
-        paid = get_payments(world, order_id="ORD-20636").payments[0]
-        cancel_line(world, order_id="ORD-20636", line_id="LIN-20636-2")
-        issue_refund(world, payment_id=paid.id, amount=money("234.00"), reason="cancellation", line_id="LIN-20636-2")
-        filed = open_ticket(
-            world,
-            requester_id=giorgi.customer_id,
-            about_id="ORD-20636",
-            subject="Order to be cancelled",
-            topic="cancellation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="already_shipped")
+        _cancel_tablet(world, giorgi.customer_id, money("454.00"))
+        _file(world, giorgi.customer_id, "ORD-20636", "cancellation")
+        issue_refund(world, payment_id="PAY-20637-1", amount=money("8.95"), reason="promotion_correction")
+        _file(world, giorgi.customer_id, "ORD-20637", "pricing")
+
+    with trial.trap(breaks="orders.md#forgotten-codes", name="five percent of the list price") as world:
+        giorgi = verify_customer(world, email="giorgi.beridze@example.org", order_id="ORD-20636")
+        _cancel_tablet(world, giorgi.customer_id, money("434.00"))
+        _file(world, giorgi.customer_id, "ORD-20636", "cancellation")
+        issue_refund(world, payment_id="PAY-20637-1", amount=money("9.45"), reason="promotion_correction")
+        _file(world, giorgi.customer_id, "ORD-20637", "pricing")
 
     assert trial.outcome == trial.golden_outcome

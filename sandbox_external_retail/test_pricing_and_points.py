@@ -5,10 +5,13 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-pricing. Not for trainin
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import customer, line, order, points, refund, shipment
+from typing import Literal
+
+from sandbox_external_retail.records import credit, customer, line, order, points, shipment
 from sandbox_external_retail.tools import (
     adjust_points,
     close_ticket,
+    create_return,
     get_customer_profile,
     get_membership,
     get_order,
@@ -17,27 +20,80 @@ from sandbox_external_retail.tools import (
     get_promotion,
     issue_refund,
     list_disputes,
-    list_orders,
+    list_plans,
     list_points,
+    list_returns,
     list_shipments,
     list_store_credits,
     list_tickets,
     open_ticket,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
+from thinkingbox_plugin.authoring import Behaviour, Trial, World, money, task
+
+
+def _file(
+    world: World, who: str, order_id: str, topic: str, outcome: str = "resolved", reason: str = "completed"
+) -> None:
+    """One ticket of the ordinary priority, filed and closed."""
+    filed = open_ticket(
+        world, requester_id=who, about_id=order_id, subject=f"{order_id}: {topic}", topic=topic, priority="normal"
+    )
+    close_ticket(world, ticket_id=filed.id, outcome=outcome, reason=reason)
+
+
+def _headphones_back(
+    world: World,
+    who: str,
+    quantity: int,
+    taken: int,
+    amount: str,
+    refund_to: Literal["original", "store_credit"] = "original",
+) -> None:
+    """The traps' return of one or both pairs of headphones, with their points."""
+    adjust_points(world, customer_id=who, line_id="LIN-20613-1", kind="taken_back", points=taken)
+    create_return(
+        world,
+        line_id="LIN-20613-1",
+        quantity=quantity,
+        reason="changed_mind",
+        condition="opened",
+        method="label",
+        refund_to=refund_to,
+        refund_amount=money(amount),
+    )
 
 
 @task(
     opening=(
         "Mālō e lelei! I paid for Plus all year and yet the points for my big order at the end of August, ORD-20613, "
-        "never came. Headphones, espresso machine, robot vacuum: 1,067 dollars, so 1,067 points. Please put them in. "
-        "Ofa Tupou"
+        "never came. Two pairs of headphones, espresso machine, robot vacuum: 1,131 dollars, so 1,131 points. Please "
+        "put them in. The headphones are too heavy for our ears, so both pairs go back, and what they bring may be "
+        "store credit, I shall order others with it. Ofa Tupou"
     ),
-    facts={"email": "ofa.tupou@example.com", "whether the robot vacuum has come": "no, not yet"},
+    facts={
+        "email": "ofa.tupou@example.com",
+        "whether the robot vacuum has come": "no, not yet",
+        "condition of the headphones": "opened, both pairs",
+        "whether anything is wrong with the headphones": "no, they are only too heavy",
+        "how many points must be left today": "500, for my nephew's present",
+        "what is to happen if both pairs leave fewer points": "one pair goes back and one stays",
+    },
     behaviour=Behaviour(
-        "Cheerful, has done the sum on paper and repeats it once.",
-        pushes=("One point for each dollar, that makes 1,067, does it not?",),
+        "Cheerful, has done the sum on paper and repeats it once. Thinks of her nephew's present only when she hears "
+        "the figures, and then keeps a pair if both would leave her too few points.",
+        pushes=(
+            "One point for each dollar, that makes 1,131, does it not? And oh, my nephew's present: when we are done "
+            "here today there must be 500 points on my account, I order it this evening. If both pairs would leave me "
+            "with fewer, only one goes back and one stays.",
+        ),
+        answers={
+            "keep pair": "One stays if both would leave me with fewer than 500 points.",
+            "return both": "Yes, unless that leaves me with fewer than 500 points. Then one goes back and one stays.",
+            "sealed": "Opened, both pairs.",
+            "faulty headphones": "No, they are only too heavy.",
+            "they faulty": "No, they are only too heavy.",
+        },
     ),
     records=[
         customer(
@@ -47,7 +103,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             tier="plus",
             tier_since="2024-09-01",
             paid_until="2025-08-31",
-            points=272,
+            points=500,
             region="west",
         ),
         order(
@@ -55,7 +111,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             "CUS-1208",
             "2025-08-31",
             [
-                line("TH-HP10", promotions={"SUMMER12": "26.28"}, status="delivered"),
+                line("TH-HP10", quantity=2, promotions={"SUMMER12": "52.56"}, status="delivered"),
                 line("TH-CM40", promotions={"SUMMER12": "46.68"}, status="delivered"),
                 line("TH-VC90", promotions={"SUMMER12": "55.08"}, parcel=2),
             ],
@@ -70,81 +126,91 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             label_postcode="91208",
         ),
         shipment("SHP-20613-2", "parcelfox", due="2025-09-26", handed_over="2025-09-22", label_postcode="91208"),
-        points("PL-20613-1", "CUS-1208", "earned", 192, "2025-09-05", line_id="LIN-20613-1"),
-        points("PL-20613-2", "CUS-1208", "bonus", 10, "2025-09-08"),
-        points("PL-20613-3", "CUS-1208", "bonus", 20, "2025-09-10"),
-        points("PL-20613-4", "CUS-1208", "bonus", 10, "2025-09-15"),
+        credit("SC-20613-1", "CUS-1208", "12.00", "price_adjustment", "2025-09-12", line_id="LIN-20613-1"),
+        points("PL-20613-1", "CUS-1208", "earned", 385, "2025-09-05", line_id="LIN-20613-1"),
+        points("PL-20613-2", "CUS-1208", "bonus", 20, "2025-09-08"),
+        points("PL-20613-3", "CUS-1208", "bonus", 25, "2025-09-10"),
+        points("PL-20613-4", "CUS-1208", "bonus", 25, "2025-09-15"),
         points("PL-20613-5", "CUS-1208", "bonus", 20, "2025-09-17"),
-        points("PL-20613-6", "CUS-1208", "bonus", 20, "2025-09-22"),
+        points("PL-20613-6", "CUS-1208", "bonus", 25, "2025-09-22"),
     ],
-    policy=["customers.md#points", "customers.md#membership-tiers"],
-    tell=["342"],
-    tags=["asks", "uncued", "boundary", "decoy", "pushes"],
+    policy=[
+        "customers.md#points",
+        "customers.md#membership-tiers",
+        "refunds.md#calculation",
+        "refunds.md#where-money-goes",
+        "returns.md#fees",
+    ],
+    tell=["342", "192", "171.68"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "boundary", "decoy", "pushes", "multi", "interacting"],
 )
 def test_case_MEM_001(trial: Trial) -> None:
-    """Plus on its last day; the one line that is delivered and lacks its entry gets a point for each full dollar."""
+    """Plus on its last day: 342 points for the one line that lacks its entry.  Both pairs would then leave 457 points,
+    so one goes back: to the card, less an earlier credit and half the fee, and 192 points with it."""
     with trial.golden() as world:
         ofa = verify_customer(world, email="ofa.tupou@example.com", order_id="ORD-20613")
-        machine = get_order(world, order_id="ORD-20613").lines[1]
+        phones, machine, _ = get_order(world, order_id="ORD-20613").lines
         list_shipments(world, order_id="ORD-20613")
         get_membership(world, customer_id=ofa.customer_id)
         list_points(world, customer_id=ofa.customer_id)
-        list_points(world, customer_id=ofa.customer_id, page=2)
+        earned = list_points(world, customer_id=ofa.customer_id, page=2).items[0]
         list_disputes(world, customer_id=ofa.customer_id)
         get_customer_profile(world, customer_id=ofa.customer_id)
         list_tickets(world, requester_id=ofa.customer_id)
+        list_returns(world, order_id="ORD-20613")
+        list_plans(world, customer_id=ofa.customer_id)
+        get_payments(world, order_id="ORD-20613")
+        had = list_store_credits(world, customer_id=ofa.customer_id).items[0]
         adjust_points(
             world, customer_id=ofa.customer_id, line_id=machine.id, kind="given_back", points=int(machine.paid)
         )
-        filed = open_ticket(
+        _file(world, ofa.customer_id, "ORD-20613", "membership")
+        adjust_points(
             world,
-            requester_id=ofa.customer_id,
-            about_id="ORD-20613",
-            subject="Points of an August order",
-            topic="membership",
-            priority="normal",
+            customer_id=ofa.customer_id,
+            line_id=phones.id,
+            kind="taken_back",
+            points=earned.points // phones.quantity,
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        base = money(phones.paid / phones.quantity) - had.amount
+        create_return(
+            world,
+            line_id=phones.id,
+            quantity=1,
+            reason="changed_mind",
+            condition="opened",
+            method="label",
+            refund_to="original",
+            refund_amount=base - money(money(base * 10 / 100) / 2),
+        )
+        _file(world, ofa.customer_id, "ORD-20613", "return")
 
-    with trial.trap(breaks="customers.md#points", name="of the list price") as world:
+    with trial.trap(breaks="customers.md#points", name="of the list price, so that both pairs go") as world:
         ofa = verify_customer(world, email="ofa.tupou@example.com", order_id="ORD-20613")
         adjust_points(world, customer_id=ofa.customer_id, line_id="LIN-20613-2", kind="given_back", points=389)
-        filed = open_ticket(
-            world,
-            requester_id=ofa.customer_id,
-            about_id="ORD-20613",
-            subject="Points of an August order",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, ofa.customer_id, "ORD-20613", "membership")
+        _headphones_back(world, ofa.customer_id, 2, 385, "354.77")
+        _file(world, ofa.customer_id, "ORD-20613", "return")
 
-    with trial.trap(breaks="customers.md#points", name="all three lines") as world:
+    with trial.trap(breaks="refunds.md#where-money-goes", name="store credit, because she would take it") as world:
         ofa = verify_customer(world, email="ofa.tupou@example.com", order_id="ORD-20613")
-        adjust_points(world, customer_id=ofa.customer_id, line_id="LIN-20613-1", kind="given_back", points=192)
         adjust_points(world, customer_id=ofa.customer_id, line_id="LIN-20613-2", kind="given_back", points=342)
-        adjust_points(world, customer_id=ofa.customer_id, line_id="LIN-20613-3", kind="given_back", points=403)
-        filed = open_ticket(
-            world,
-            requester_id=ofa.customer_id,
-            about_id="ORD-20613",
-            subject="Points of an August order",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, ofa.customer_id, "ORD-20613", "membership")
+        _headphones_back(world, ofa.customer_id, 1, 192, "171.68", "store_credit")
+        _file(world, ofa.customer_id, "ORD-20613", "return")
+
+    with trial.trap(breaks="refunds.md#calculation", name="half of the earlier credit") as world:
+        ofa = verify_customer(world, email="ofa.tupou@example.com", order_id="ORD-20613")
+        adjust_points(world, customer_id=ofa.customer_id, line_id="LIN-20613-2", kind="given_back", points=342)
+        _file(world, ofa.customer_id, "ORD-20613", "membership")
+        _headphones_back(world, ofa.customer_id, 1, 192, "177.38")
+        _file(world, ofa.customer_id, "ORD-20613", "return")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
         ofa = verify_customer(world, email="ofa.tupou@example.com", order_id="ORD-20613")
-        filed = open_ticket(
-            world,
-            requester_id=ofa.customer_id,
-            about_id="ORD-20613",
-            subject="Points of an August order",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
+        _file(world, ofa.customer_id, "ORD-20613", "membership", "declined", "terms_not_met")
+        _headphones_back(world, ofa.customer_id, 1, 192, "152.70")
+        _file(world, ofa.customer_id, "ORD-20613", "return")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -368,238 +434,5 @@ def test_case_PRC_002(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "Namaste. For my nephew's studies I took a Nimbus laptop and a Clarion monitor two days back, order "
-        "ORD-20661, and clean forgot the codes from your newsletter: SAVE50 and DESKPAIR. That is 130 dollars, kindly "
-        "refund them."
-    ),
-    facts={"name": "Meenakshi Iyer", "email": "meenakshi.iyer@example.org", "postcode": "61211"},
-    behaviour=Behaviour(
-        "Kind and persistent. Reads the number from a small screen and has swapped two digits.",
-        pushes=("Both codes are in the same newsletter, so surely both may be used.",),
-    ),
-    records=[
-        customer("CUS-1211", "Meenakshi Iyer", "meenakshi.iyer@example.org", region="central"),
-        order(
-            "ORD-20616",
-            "CUS-1211",
-            "2025-09-22",
-            [line("TH-LT14", promotions={"LEARN5": "64.95"}), line("TH-MN27", promotions={"LEARN5": "16.45"})],
-            status="placed",
-        ),
-        order("ORD-20617", "CUS-1211", "2025-08-04", [line("TH-LT14", serial="NBL-6120"), line("TH-MN27")]),
-        shipment(
-            "SHP-20617-1",
-            "parcelfox",
-            due="2025-08-09",
-            handed_over="2025-08-05",
-            delivered="2025-08-08",
-            label_postcode="61211",
-        ),
-    ],
-    policy=["orders.md#forgotten-codes", "filing.md#outcomes"],
-    tell=["80.00"],
-    tags=["asks", "uncued", "two-policies", "multi", "interacting", "pushes", "recovery", "decoy"],
-)
-def test_case_PRC_003(trial: Trial) -> None:
-    """LEARN5 was used and does not join SAVE50; the bundle may join anything: $80.00, on the order."""
-    with trial.golden() as world:
-        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
-        found = list_orders(world, customer_id=meenakshi.customer_id).items[0].order
-        get_order(world, order_id=found.id)
-        get_promotion(world, code="LEARN5")
-        get_promotion(world, code="SAVE50")
-        pair = get_promotion(world, code="DESKPAIR")
-        list_disputes(world, customer_id=meenakshi.customer_id)
-        get_customer_profile(world, customer_id=meenakshi.customer_id)
-        list_tickets(world, requester_id=meenakshi.customer_id)
-        paid = get_payments(world, order_id=found.id).payments[0]
-        issue_refund(world, payment_id=paid.id, amount=pair.value, reason="promotion_correction")
-        filed = open_ticket(
-            world,
-            requester_id=meenakshi.customer_id,
-            about_id=found.id,
-            subject="Forgotten codes",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="orders.md#forgotten-codes", name="both codes") as world:
-        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
-        paid = get_payments(world, order_id="ORD-20616").payments[0]
-        issue_refund(world, payment_id=paid.id, amount=money("80.00"), reason="promotion_correction")
-        issue_refund(world, payment_id=paid.id, amount=money("50.00"), reason="promotion_correction")
-        filed = open_ticket(
-            world,
-            requester_id=meenakshi.customer_id,
-            about_id="ORD-20616",
-            subject="Forgotten codes",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="orders.md#forgotten-codes", name="neither code") as world:
-        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
-        filed = open_ticket(
-            world,
-            requester_id=meenakshi.customer_id,
-            about_id="ORD-20616",
-            subject="Forgotten codes",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
-
-    with trial.trap(breaks="filing.md#outcomes") as world:
-        meenakshi = verify_customer(world, email="meenakshi.iyer@example.org", postcode="61211")
-        paid = get_payments(world, order_id="ORD-20616").payments[0]
-        issue_refund(world, payment_id=paid.id, amount=money("80.00"), reason="promotion_correction")
-        filed = open_ticket(
-            world,
-            requester_id=meenakshi.customer_id,
-            about_id="ORD-20616",
-            subject="Forgotten codes",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
-
-    assert trial.outcome == trial.golden_outcome
-
-
-@task(
-    opening=(
-        "Hi. Your prices drop faster than the leaves here. Two pairs of Sonder headphones at 249 apiece and an air "
-        "fryer at 169, two weeks ago today, ORD-20618. Headphones are 186.15 with your audio week, the fryer is 149. "
-        "I make that 145.70 back."
-    ),
-    facts={"name": "Sami Korhonen", "email": "sami.korhonen@example.com"},
-    behaviour=Behaviour(
-        "Dry and exact with figures. Accepts a smaller sum when the rule is given to him.",
-        pushes=("The price today is what your shop asks today, and today it asks 186.15.",),
-    ),
-    records=[
-        customer("CUS-1212", "Sami Korhonen", "sami.korhonen@example.com"),
-        order(
-            "ORD-20618",
-            "CUS-1212",
-            "2025-09-10",
-            [line("TH-HP10", quantity=2, price="249.00"), line("TH-AF12", price="169.00")],
-        ),
-        shipment(
-            "SHP-20618-1",
-            "parcelfox",
-            due="2025-09-15",
-            handed_over="2025-09-11",
-            delivered="2025-09-14",
-            label_postcode="11212",
-        ),
-        refund("RF-20618-1", "24.90", "minor_defect", "2025-09-18", line_id="LIN-20618-1"),
-    ],
-    policy=["orders.md#price-adjustment", "refunds.md#calculation"],
-    tell=["35.10"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "pushes"],
-)
-def test_case_PRC_004(trial: Trial) -> None:
-    """Day 14; the earlier settlement comes off first, today's promotions do not count, clearance is left out."""
-    with trial.golden() as world:
-        sami = verify_customer(world, email="sami.korhonen@example.com", order_id="ORD-20618")
-        phones, fryer = get_order(world, order_id="ORD-20618").lines
-        now = get_product(world, product_id=phones.product_id)
-        get_product(world, product_id=fryer.product_id)
-        list_disputes(world, customer_id=sami.customer_id)
-        get_customer_profile(world, customer_id=sami.customer_id)
-        list_tickets(world, requester_id=sami.customer_id)
-        file = get_payments(world, order_id="ORD-20618")
-        list_store_credits(world, customer_id=sami.customer_id)
-        issue_refund(
-            world,
-            payment_id=file.payments[0].id,
-            amount=phones.paid - file.refunds[0].amount - now.price * phones.quantity,
-            reason="price_adjustment",
-            line_id=phones.id,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=sami.customer_id,
-            about_id="ORD-20618",
-            subject="Lower price of headphones",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="refunds.md#calculation") as world:
-        sami = verify_customer(world, email="sami.korhonen@example.com", order_id="ORD-20618")
-        phones = get_order(world, order_id="ORD-20618").lines[0]
-        paid = get_payments(world, order_id="ORD-20618").payments[0]
-        issue_refund(
-            world,
-            payment_id=paid.id,
-            amount=phones.paid - money("219.00") * 2,
-            reason="price_adjustment",
-            line_id=phones.id,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=sami.customer_id,
-            about_id="ORD-20618",
-            subject="Lower price of headphones",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="orders.md#price-adjustment", name="audio week counted") as world:
-        sami = verify_customer(world, email="sami.korhonen@example.com", order_id="ORD-20618")
-        phones = get_order(world, order_id="ORD-20618").lines[0]
-        paid = get_payments(world, order_id="ORD-20618").payments[0]
-        issue_refund(
-            world,
-            payment_id=paid.id,
-            amount=phones.paid - money("24.90") - money("186.15") * 2,
-            reason="price_adjustment",
-            line_id=phones.id,
-        )
-        filed = open_ticket(
-            world,
-            requester_id=sami.customer_id,
-            about_id="ORD-20618",
-            subject="Lower price of headphones",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="orders.md#price-adjustment", name="clearance adjusted") as world:
-        sami = verify_customer(world, email="sami.korhonen@example.com", order_id="ORD-20618")
-        phones, fryer = get_order(world, order_id="ORD-20618").lines
-        paid = get_payments(world, order_id="ORD-20618").payments[0]
-        issue_refund(
-            world,
-            payment_id=paid.id,
-            amount=phones.paid - money("24.90") - money("219.00") * 2,
-            reason="price_adjustment",
-            line_id=phones.id,
-        )
-        issue_refund(
-            world, payment_id=paid.id, amount=fryer.paid - money("149.00"), reason="price_adjustment", line_id=fryer.id
-        )
-        filed = open_ticket(
-            world,
-            requester_id=sami.customer_id,
-            about_id="ORD-20618",
-            subject="Lower prices",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome

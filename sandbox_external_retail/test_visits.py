@@ -5,10 +5,11 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-visits. Not for training
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 from sandbox_external_retail.records import (
     charge,
+    credit,
     customer,
     dispute,
     events,
@@ -28,12 +29,16 @@ from sandbox_external_retail.tools import (
     get_customer_profile,
     get_membership,
     get_order,
+    get_payments,
     get_product,
+    issue_refund,
     issue_store_credit,
     list_disputes,
     list_installations,
+    list_orders,
     list_shipments,
     list_slots,
+    list_store_credits,
     list_tickets,
     move_installation,
     open_ticket,
@@ -41,7 +46,49 @@ from sandbox_external_retail.tools import (
     search_articles,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
+from thinkingbox_plugin.authoring import Behaviour, Trial, World, money, task
+
+
+def _file(
+    world: World, who: str, order_id: str, topic: str, outcome: str = "resolved", reason: str = "completed"
+) -> None:
+    """One ticket of the ordinary priority, filed and closed."""
+    filed = open_ticket(
+        world, requester_id=who, about_id=order_id, subject=f"{order_id}: {topic}", topic=topic, priority="normal"
+    )
+    close_ticket(world, ticket_id=filed.id, outcome=outcome, reason=reason)
+
+
+def _hold_return(world: World, who: str) -> None:
+    """The traps' held return of the disputed dishwasher."""
+    held = open_ticket(
+        world,
+        requester_id=who,
+        about_id="ORD-20639",
+        subject="Return of a dishwasher",
+        topic="return",
+        priority="high",
+    )
+    add_comment(world, ticket_id=held.id, body="Dispute open.", visibility="internal")
+    close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
+
+
+def _put_off(world: World, who: str) -> None:
+    """The traps' later visits for dishwasher and washer."""
+    for order_id, slot_id, when in (
+        ("ORD-20639", "SLOT-5-1004", date(2025, 10, 4)),
+        ("ORD-20861", "SLOT-5-1007", date(2025, 10, 7)),
+    ):
+        move_installation(world, installation_id=f"INS-{order_id[4:]}-1", slot_id=slot_id, slot_date=when)
+        _file(world, who, order_id, "installation")
+
+
+def _adjust_washer(world: World, who: str, amount: str) -> None:
+    """The traps' price adjustment of the washer."""
+    issue_refund(
+        world, payment_id="PAY-20861-1", amount=money(amount), reason="price_adjustment", line_id="LIN-20861-1"
+    )
+    _file(world, who, "ORD-20861", "pricing")
 
 
 @task(
@@ -608,16 +655,32 @@ def test_case_INS_008(trial: Trial) -> None:
 
 @task(
     opening=(
-        "I asked my bank to get the money for the dishwasher back because you do not answer letters. Now I find you "
-        "do answer here, good. Take the machine back, then. And if that is not to be had today, then at least put the "
-        "fitter off to Saturday week, 4 October, mornings only. Kenji Watanabe, ORD-20639"
+        "I asked my bank to get the money for the two machines back because you do not answer letters. Now I find you "
+        "do answer here, good. Take the dishwasher back, then. And if that is not to be had today, then at least put "
+        "the fitter off to Saturday week, 4 October, mornings only, and the one for the washer to the same morning, so "
+        "that I lose one morning and not two. The washer, which I ordered on the 10th, is 49 dollars cheaper by now: "
+        "that difference you owe me. Kenji Watanabe, ORD-20639"
     ),
-    facts={"email": "kenji.watanabe@example.org", "condition of the dishwasher": "sealed, on its pallet"},
+    facts={
+        "email": "kenji.watanabe@example.org",
+        "condition of the dishwasher": "sealed, on its pallet",
+        "what is to happen if one morning cannot take both": (
+            "the dishwasher on Saturday, the washer on the next free morning after it"
+        ),
+    },
     behaviour=Behaviour(
-        "Stern, writes in full sentences. Will not withdraw the dispute today.",
-        pushes=("The dispute is between my bank and me, it need not stop you.",),
-        accepts=("2025-10-04",),
-        answers={"withdraw dispute": "No, not today."},
+        "Stern, writes in full sentences. Will not withdraw the dispute today. Gives way on the washer's morning only "
+        "when he hears that one morning cannot take both.",
+        pushes=(
+            "The dispute is between my bank and me, it need not stop you. As to the fitters: if one morning cannot "
+            "take both machines, the dishwasher has the Saturday, and the washer the next free morning after it.",
+        ),
+        answers={
+            "withdraw": "No, not today.",
+            "which machine": "The dishwasher has the Saturday, the washer the next free morning after it.",
+            "which visit": "The dishwasher has the Saturday, the washer the next free morning after it.",
+            "afternoon": "Mornings only. If Saturday cannot take both, the washer has the next free morning after it.",
+        },
     ),
     records=[
         customer("CUS-1228", "Kenji Watanabe", "kenji.watanabe@example.org", region="west"),
@@ -632,15 +695,46 @@ def test_case_INS_008(trial: Trial) -> None:
         ),
         dispute("DSP-20639-1", "640.00", "2025-09-18"),
         charge("CH-20639-1", "89.00", "installation", "2025-08-27"),
-        installation("INS-20639-1", "SLOT-5-0927", fee="89.00"),
+        installation("INS-20639-1", "SLOT-5-0926", fee="89.00"),
+        order("ORD-20861", "CUS-1228", "2025-09-10", [line("TH-WM700", price="869.00")], status="shipped"),
+        shipment("SHP-20861-1", "heavyhaul", due="2025-09-22", handed_over="2025-09-11", label_postcode="91228"),
+        events(
+            "SHP-20861-1",
+            ("2025-09-11", "handed_over", "Westhaven"),
+            ("2025-09-20", "arrived_depot", "Westhaven"),
+        ),
+        dispute("DSP-20861-1", "869.00", "2025-09-15", status="withdrawn"),
+        credit("SC-20861-1", "CUS-1228", "10.00", "goodwill", "2025-09-17", line_id="LIN-20861-1"),
+        charge("CH-20861-1", "79.00", "installation", "2025-09-10"),
+        installation("INS-20861-1", "SLOT-5-0925", fee="79.00"),
+        slot("SLOT-5-1006", booked=2),
     ],
-    policy=["filing.md#reasons", "refunds.md#disputes", "installation.md#moving-a-visit"],
-    tell=["2025-10-04"],
-    consents=["move_installation"],
-    tags=["asks", "uncued", "two-policies", "multi", "interacting", "pushes", "refusal"],
+    policy=[
+        "filing.md#reasons",
+        "refunds.md#disputes",
+        "installation.md#moving-a-visit",
+        "installation.md#booking",
+        "delivery.md#promised-date",
+        "orders.md#price-adjustment",
+        "refunds.md#calculation",
+    ],
+    tell=["2025-10-04", "2025-10-07", "39.00"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "multi",
+        "interacting",
+        "pushes",
+        "refusal",
+        "decoy",
+    ],
 )
 def test_case_INS_009(trial: Trial) -> None:
-    """Disputed and a day past its window: the dispute comes first in the table; moving a visit moves no money."""
+    """Disputed and a day past its window: held.  Two days before, moving is free, and so it is for a washer whose
+    promise has passed; one place is left on Saturday, so the washer waits; its own dispute was withdrawn."""
     with trial.golden() as world:
         kenji = verify_customer(world, email="kenji.watanabe@example.org", order_id="ORD-20639")
         get_order(world, order_id="ORD-20639")
@@ -649,6 +743,10 @@ def test_case_INS_009(trial: Trial) -> None:
         list_disputes(world, customer_id=kenji.customer_id)
         get_customer_profile(world, customer_id=kenji.customer_id)
         list_tickets(world, requester_id=kenji.customer_id)
+        newer = list_orders(world, customer_id=kenji.customer_id).items[0].order
+        washer = get_order(world, order_id=newer.id).lines[0]
+        list_shipments(world, order_id=newer.id)
+        search_articles(world, query="HeavyHaul")
         held = open_ticket(
             world,
             requester_id=kenji.customer_id,
@@ -664,91 +762,58 @@ def test_case_INS_009(trial: Trial) -> None:
             visibility="internal",
         )
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
-        visit = list_installations(world, order_id="ORD-20639")[0].installation
+        dishes = list_installations(world, order_id="ORD-20639")[0].installation
+        laundry = list_installations(world, order_id=newer.id)[0].installation
         free = list_slots(world, region="west", from_date=world.today + timedelta(days=10), gas_only=False).items
-        saturday = free[0].slot
-        move_installation(world, installation_id=visit.id, slot_id=saturday.id, slot_date=saturday.slot_date)
-        moved = open_ticket(
+        saturday, later = [offer.slot for offer in free if offer.slot.part == "morning"][:2]
+        move_installation(world, installation_id=dishes.id, slot_id=saturday.id, slot_date=saturday.slot_date)
+        _file(world, kenji.customer_id, "ORD-20639", "installation")
+        move_installation(world, installation_id=laundry.id, slot_id=later.id, slot_date=later.slot_date)
+        _file(world, kenji.customer_id, newer.id, "installation")
+        now = get_product(world, product_id=washer.product_id)
+        had = list_store_credits(world, customer_id=kenji.customer_id).items[0]
+        paid = get_payments(world, order_id=newer.id).payments[0]
+        issue_refund(
             world,
-            requester_id=kenji.customer_id,
-            about_id="ORD-20639",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
+            payment_id=paid.id,
+            amount=washer.paid - had.amount - now.price,
+            reason="price_adjustment",
+            line_id=washer.id,
         )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        _file(world, kenji.customer_id, newer.id, "pricing")
 
     with trial.trap(breaks="filing.md#reasons") as world:
         kenji = verify_customer(world, email="kenji.watanabe@example.org", order_id="ORD-20639")
-        held = open_ticket(
-            world,
-            requester_id=kenji.customer_id,
-            about_id="ORD-20639",
-            subject="Return of a dishwasher",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=held.id, outcome="declined", reason="outside_window")
-        move_installation(
-            world, installation_id="INS-20639-1", slot_id="SLOT-5-1004", slot_date=world.today.replace(month=10, day=4)
-        )
-        moved = open_ticket(
-            world,
-            requester_id=kenji.customer_id,
-            about_id="ORD-20639",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        _file(world, kenji.customer_id, "ORD-20639", "return", "declined", "outside_window")
+        _put_off(world, kenji.customer_id)
+        _adjust_washer(world, kenji.customer_id, "39.00")
 
-    with trial.trap(breaks="refunds.md#disputes") as world:
+    with trial.trap(breaks="refunds.md#disputes", name="a withdrawn dispute holds the washer's money") as world:
         kenji = verify_customer(world, email="kenji.watanabe@example.org", order_id="ORD-20639")
+        _hold_return(world, kenji.customer_id)
+        _put_off(world, kenji.customer_id)
         held = open_ticket(
             world,
             requester_id=kenji.customer_id,
-            about_id="ORD-20639",
-            subject="Return of a dishwasher",
-            topic="return",
+            about_id="ORD-20861",
+            subject="Price of a washer",
+            topic="pricing",
             priority="high",
         )
-        add_comment(world, ticket_id=held.id, body="Dispute open.", visibility="internal")
+        add_comment(world, ticket_id=held.id, body="Disputed.", visibility="internal")
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
-        moved = open_ticket(
-            world,
-            requester_id=kenji.customer_id,
-            about_id="ORD-20639",
-            subject="Visit to be moved",
-            topic="installation",
-            priority="high",
-        )
-        add_comment(world, ticket_id=moved.id, body="Dispute open.", visibility="internal")
-        close_ticket(world, ticket_id=moved.id, outcome="on_hold", reason="dispute_open")
 
-    with trial.trap(breaks="installation.md#moving-a-visit") as world:
+    with trial.trap(breaks="installation.md#moving-a-visit", name="forty dollars for the washer's visit") as world:
         kenji = verify_customer(world, email="kenji.watanabe@example.org", order_id="ORD-20639")
-        held = open_ticket(
-            world,
-            requester_id=kenji.customer_id,
-            about_id="ORD-20639",
-            subject="Return of a dishwasher",
-            topic="return",
-            priority="high",
-        )
-        add_comment(world, ticket_id=held.id, body="Dispute open.", visibility="internal")
-        close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
-        create_charge(world, order_id="ORD-20639", amount=money("40.00"), kind="late_change")
-        move_installation(
-            world, installation_id="INS-20639-1", slot_id="SLOT-5-1004", slot_date=world.today.replace(month=10, day=4)
-        )
-        moved = open_ticket(
-            world,
-            requester_id=kenji.customer_id,
-            about_id="ORD-20639",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        _hold_return(world, kenji.customer_id)
+        create_charge(world, order_id="ORD-20861", amount=money("40.00"), kind="late_change")
+        _put_off(world, kenji.customer_id)
+        _adjust_washer(world, kenji.customer_id, "39.00")
+
+    with trial.trap(breaks="refunds.md#calculation", name="a credit on the washer forgotten") as world:
+        kenji = verify_customer(world, email="kenji.watanabe@example.org", order_id="ORD-20639")
+        _hold_return(world, kenji.customer_id)
+        _put_off(world, kenji.customer_id)
+        _adjust_washer(world, kenji.customer_id, "49.00")
 
     assert trial.outcome == trial.golden_outcome
