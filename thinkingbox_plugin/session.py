@@ -117,7 +117,7 @@ async def _connection(domain: Domain, world: World) -> AsyncIterator[_Client]:
     Not ``mcp.Client(server)``: that makes a connection anew on the server's side for every call, which
     costs more than half of what a call takes.
     """
-    server = build_server(domain)
+    server = build_server(domain, traced=False)
     near, far = create_direct_dispatcher_pair(raise_handler_exceptions=False)
     known: _Handshake | None = vars(domain).get(_HANDSHAKE)
     connection = Connection.for_loop(far) if known is None else known.connection(far)
