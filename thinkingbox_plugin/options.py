@@ -129,6 +129,13 @@ OPTIONS = (
         flag=True,
     ),
     _Option("--tb-sample", "run N tasks only, drawn evenly over domains and workflows with --tb-seed", "N", COUNT),
+    _Option(
+        "--tb-concurrency",
+        "trials in flight over the whole run, shared out to the workers of -n (default: one for each worker; without "
+        "workers 16 where a model is asked and 1 for reference agents)",
+        "N",
+        COUNT,
+    ),
     _Option("--tb-no-transcripts", "write records without the texts of messages", flag=True),
     _Option(
         "--tb-seed",
@@ -214,6 +221,8 @@ class RunOptions:
     gate_point: bool
     gate_estimand: Literal["suite", "population"] | None
     max_unmeasured: float
+    concurrency: int | None
+    """Trials in flight over the whole run; None: not said."""
 
     @classmethod
     def of(cls, config: pytest.Config) -> RunOptions:
@@ -255,6 +264,7 @@ class RunOptions:
             gate_point=values["tb_gate_point"],
             gate_estimand=values["tb_gate_estimand"],
             max_unmeasured=values["tb_max_unmeasured"],
+            concurrency=values["tb_concurrency"],
         )
 
     def to_json(self) -> dict[str, Any]:
