@@ -155,7 +155,7 @@ def test_a_value_is_confirmed_only_if_it_is_right(message: str, answer: str) -> 
         "Let me know if that works for you.",
         "I can offer you $64.00 as an apology.",
         "Can I go ahead and cancel the order?",
-        "Please confirm:\n1) the monitor goes back.\n2) Send the doorbell to your sister, free of charge.\nShall I go on?",
+        "Please confirm:\n1) the monitor goes back.\n2) Send the doorbell to your sister.\nShall I go on?",
         proposal(["64.00"]),
     ],
 )
@@ -798,11 +798,14 @@ def test_a_second_address_is_another_of_mine() -> None:
 
 
 PIECES = st.sampled_from(
-    ("Please confirm:", "Could you please send me:", "To verify you I need:", "Here is the plan:", "1) ", "2. ", "- ", "\n",
-     "your name", "the order number?", "Send the doorbell to your sister", "a refund of $64.00", "cancel it", "or both?",
-     "Is that right?", "Shall I go ahead with all four?", "Which of them?", "Thank you.", "Have you", "whether it works",
-     "the date", "if you want", ": ", ", ", " and ", "Reply YES.", "Nothing else.", "What happened?"),
-)  # fmt: skip
+    [
+        *("Please confirm:", "Could you please send me:", "To verify you I need:", "Here is the plan:"),
+        *("1) ", "2. ", "- ", "\n", ": ", ", ", " and ", "or both?", "Which of them?", "Is that right?"),
+        *("your name", "the order number?", "Send the doorbell to your sister", "a refund of $64.00", "cancel it"),
+        *("Shall I go ahead with all four?", "Thank you.", "Have you", "whether it works", "the date", "if you want"),
+        *("Reply YES.", "Nothing else.", "What happened?"),
+    ]
+)
 
 
 @given(st.lists(PIECES, max_size=14).map("".join))
