@@ -12,6 +12,7 @@ from typing import Any, Literal
 import pytest
 
 from thinkingbox_plugin.agents.specs import parse_reference
+from thinkingbox_plugin.cluster.engines import check_engine
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.gates.expressions import Gate, parse_all
 from thinkingbox_plugin.limits import Limits
@@ -136,6 +137,18 @@ OPTIONS = (
         "N",
         COUNT,
     ),
+    _Option(
+        "--tb-engine",
+        "where trials run: local (the default), ray (the cluster of RAY_ADDRESS, the one on this machine, or else a "
+        "new one here) or ray://HOST:PORT; pytest itself stays here. Needs thinkingbox[ray]",
+        "ENGINE",
+        default="local",
+    ),
+    _Option(
+        "--tb-ray-env",
+        'a JSON file with a Ray runtime_env for the nodes, such as {"pip": ["thinkingbox"]}; the tasks travel anyway',
+        "FILE",
+    ),
     _Option("--tb-no-transcripts", "write records without the texts of messages", flag=True),
     _Option(
         "--tb-seed",
@@ -223,6 +236,9 @@ class RunOptions:
     max_unmeasured: float
     concurrency: int | None
     """Trials in flight over the whole run; None: not said."""
+    cluster: str
+    """``--tb-engine``: local, ray or the address of a cluster."""
+    ray_env: Path | None
 
     @classmethod
     def of(cls, config: pytest.Config) -> RunOptions:
@@ -265,6 +281,8 @@ class RunOptions:
             gate_estimand=values["tb_gate_estimand"],
             max_unmeasured=values["tb_max_unmeasured"],
             concurrency=values["tb_concurrency"],
+            cluster=check_engine(values["tb_engine"]),
+            ray_env=_folder(config, "tb_ray_env", values["tb_ray_env"]),
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -37,6 +37,7 @@ from thinkingbox_plugin.spending import note_cost
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.checks import Check
+    from thinkingbox_plugin.cluster.remote import Cluster, RemoteTrial
     from thinkingbox_plugin.domain import Domain
     from thinkingbox_plugin.flight.shares import Shares
     from thinkingbox_plugin.judges import Judge
@@ -123,6 +124,8 @@ class Run:
     """How many trials this process may have in flight; in the main process, of all its workers together."""
     shares: Shares | None = None
     """In a main process with workers: how many each of them may have."""
+    cluster: Cluster | None = None
+    """Where trials run if not in this process."""
     permits: list[Callable[[Task, str, int], bool]] = field(default_factory=list)
     """Each is asked whether a trial may start ahead of its turn."""
     _plans: dict[Task, Plan] = field(default_factory=dict)
@@ -161,7 +164,7 @@ class Run:
         self.tape.end(finished.record.key)
         return finished.record
 
-    def prepare(self, task: Task, model: str, number: int) -> Prepared | TrialRecord:
+    def prepare(self, task: Task, model: str, number: int) -> Prepared | RemoteTrial | TrialRecord:
         """All that a trial needs before it starts, or its record if some process of this run has measured it.
 
         Made in the main thread: a plan takes longer than many trials want to wait for each other.
@@ -174,6 +177,8 @@ class Run:
         if known is not None:
             return known
         seed = derive_seed(self.options.seed, task.nodeid, model, number)
+        if self.cluster is not None:
+            return self.cluster.prepared(self, task, model, number, seed)
         spec = TrialSpec(plan, model, number, seed, self.options.limits)
         agent, user = self.agent(plan, model, number, seed), self.user(task, model, number, seed)
         return Prepared(spec, agent, user, self.judge(task, model, number, seed))
@@ -295,8 +300,18 @@ class Run:
                 raise UsageError(f"{self.directory}: {error.strerror}; run again or name another --tb-out") from error
         self._took_directory = True
         self._check_models()
+        self._reach_cluster()
         if self.options.out is None:
             point_latest(self.directory)
+
+    def _reach_cluster(self) -> None:
+        if self.cluster is None:
+            return
+        try:
+            self.cluster.connect(self.tasks)
+        except UsageError:
+            discard(self.directory)
+            raise
 
     def _check_models(self) -> None:
         if not self.entries or not self.options.preflight or self.options.replay is not None:
@@ -349,6 +364,8 @@ class Run:
         self.tape.close()
         if self.ledger is not None:
             self.ledger.close()
+        if self.cluster is not None:
+            self.cluster.close()
         self.engine.close()
 
 
@@ -356,9 +373,9 @@ def discard(directory: Path) -> None:
     """Remove what a run without a single trial has left in its results directory, and the directory if empty."""
     for path in (directory / PARTS).glob("*.sqlite*"):
         path.unlink(missing_ok=True)
-    with suppress(OSError):
-        (directory / PARTS).rmdir()
-        directory.rmdir()
+    for folder in (directory / PARTS, directory):
+        with suppress(OSError):  # not there, or not empty
+            folder.rmdir()
 
 
 def is_brief(options: RunOptions, planned: int) -> bool:

@@ -13,9 +13,10 @@ import pytest
 
 from thinkingbox_plugin.agents import AgentFactory
 from thinkingbox_plugin.agents.specs import ReferenceSpec, parse_reference
+from thinkingbox_plugin.cluster.engines import LOCAL
 from thinkingbox_plugin.collection import AUDIT
 from thinkingbox_plugin.errors import UsageError
-from thinkingbox_plugin.flight.shares import Shares, in_flight
+from thinkingbox_plugin.flight.shares import ON_CLUSTER, Shares, in_flight
 from thinkingbox_plugin.keys import RUN
 from thinkingbox_plugin.options import RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Models, Who, load_models
@@ -51,7 +52,21 @@ def make_run(config: pytest.Config) -> Run:
     workers = _workers(config)
     run.in_flight = in_flight(run.options.concurrency, run.agents, run.entries, workers)
     run.shares = Shares(run.in_flight, workers) if workers else None
+    if run.options.cluster != LOCAL and not run.options.audit:
+        _send_away(run, workers)
     return run
+
+
+def _send_away(run: Run, workers: int) -> None:
+    """Let the trials of a run happen on a cluster.  Raises :class:`UsageError` for what does not go with one."""
+    options = run.options
+    for option, given in (("-n", workers), ("--tb-record", options.record), ("--tb-replay", options.replay)):
+        if given:
+            raise UsageError(f"--tb-engine {options.cluster}: trials run on the cluster; leave out {option}")
+    from thinkingbox_plugin.cluster.remote import Cluster
+
+    run.in_flight = options.concurrency or ON_CLUSTER
+    run.cluster = Cluster(options, run.agents, run.entries, run.in_flight)
 
 
 def _workers(config: pytest.Config) -> int:

@@ -14,17 +14,17 @@ import asyncio
 import logging
 import math
 import os
+import sys
+import sysconfig
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from thinkingbox_plugin.cluster.engines import RAY
 from thinkingbox_plugin.cluster.work import Answer, Job, Order, Runner
 from thinkingbox_plugin.errors import UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 logger = logging.getLogger(__name__)
 
@@ -52,10 +52,12 @@ class _Member:
 class Pool:
     """The runners of one run.  :meth:`connect` and :meth:`close` block; the rest belongs to one event loop."""
 
-    def __init__(self, engine: str, job: Job, environ: Mapping[str, str], packages: Sequence[Path], limit: int) -> None:
-        """``packages`` are the folders of the packages that travel; ``limit`` trials are out at most."""
+    def __init__(
+        self, engine: str, job: Job, environ: Mapping[str, str], runtime_env: Mapping[str, Any], limit: int
+    ) -> None:
+        """``environ`` are the keys, ``runtime_env`` is Ray's (which holds none); ``limit`` trials are out at most."""
         self._engine, self._job, self._environ = engine, job, environ
-        self._packages, self._limit = packages, limit
+        self._runtime_env, self._limit = dict(runtime_env), limit
         self._ray: Any = None
         self._mine = False
         self._actor: Any = None
@@ -63,6 +65,8 @@ class Pool:
         """The same without a processor of its own, which the others may have taken all."""
         self._ready: list[_Member] = []
         self._wanted = 0
+        self._spread = False
+        """Whether the first orders have gone out: they wait for all runners, lest the first one gets them all."""
         self._starting: set[asyncio.Task[None]] = set()
         self._failed = 0
         self._fatal: Exception | None = None
@@ -73,6 +77,12 @@ class Pool:
         """Join the cluster.  Raises :class:`UsageError` where there is none or Ray is not installed."""
         if self._ray is not None:
             return
+        with warnings.catch_warnings():
+            # Under -W error each of Ray's own would look to it like a cluster that does not answer.
+            warnings.simplefilter("ignore")
+            self._connect()
+
+    def _connect(self) -> None:
         ray = _import_ray()
         if not ray.is_initialized():
             self._join(ray)
@@ -87,11 +97,7 @@ class Pool:
         self._ray = ray
 
     def _join(self, ray: Any) -> None:
-        common = {
-            "runtime_env": {"py_modules": [str(path) for path in self._packages]},
-            "log_to_driver": False,
-            "configure_logging": False,
-        }
+        common = {"runtime_env": self._runtime_env, "log_to_driver": False, "configure_logging": False}
         address = self._engine if self._engine != RAY else os.environ.get("RAY_ADDRESS", "auto")
         try:
             try:
@@ -136,6 +142,16 @@ class Pool:
         errors = self._ray.exceptions
         return (errors.RayActorError, errors.ObjectLostError, errors.NodeDiedError, errors.WorkerCrashedError)
 
+    def carry(self, thing: object) -> None:
+        """Let a class or function travel by value where the nodes cannot import it, such as one of a conftest.py."""
+        module = sys.modules.get(getattr(thing, "__module__", None) or type(thing).__module__)
+        if module is None or not getattr(module, "__file__", None):
+            return
+        top = module.__name__.partition(".")[0]
+        travels = any(Path(package).name == top for package in self._runtime_env.get("py_modules", ()))
+        if not travels and not _is_installed(Path(str(module.__file__))):
+            self._ray.cloudpickle.register_pickle_by_value(module)
+
     async def _ask(self, member: _Member, order: Order) -> Answer:
         member.busy += 1
         try:
@@ -159,12 +175,15 @@ class Pool:
                 if self._fatal is not None:
                     raise self._fatal
                 self._start_missing()
-                if self._ready:
+                if self._ready and (self._spread or not self._starting):
+                    self._spread = True
                     return min(self._ready, key=lambda member: member.busy)
                 try:
                     await asyncio.wait_for(changed.wait(), _PATIENCE)
                 except TimeoutError:
-                    logger.warning("no runner has started yet: the cluster has no free processor for one")
+                    self._spread = True
+                    if not self._ready:
+                        logger.warning("no runner has started yet: the cluster has no free processor for one")
 
     async def _alone(self) -> _Member:
         """A runner for one order only."""
@@ -211,14 +230,21 @@ class Pool:
         self._start_missing()
 
     def close(self) -> None:
-        """Let the runners go, and the cluster if this pool has joined it."""
+        """Let the runners go, and the cluster if this pool has joined it; closing twice does nothing."""
         self._closed = True
-        if self._ray is None:
+        ray, self._ray = self._ray, None
+        if ray is None:
             return
-        for member in self._ready:
-            self._ray.kill(member.handle)
+        while self._ready:
+            ray.kill(self._ready.pop().handle)
         if self._mine:
-            self._ray.shutdown()
+            ray.shutdown()
+
+
+def _is_installed(path: Path) -> bool:
+    """Whether a module lies where an installed distribution or the standard library does."""
+    places = {sysconfig.get_path(name) for name in ("purelib", "platlib", "stdlib", "platstdlib")}
+    return any(path.is_relative_to(place) for place in places if place)
 
 
 def _import_ray() -> Any:

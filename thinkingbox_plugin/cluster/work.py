@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,10 +42,10 @@ class Job:
 
 @dataclass(frozen=True)
 class Order:
-    """One trial to be run; its task is found by package and id."""
+    """One trial to be run; its task is found by the module and the name of its function."""
 
-    package: str
-    task: str
+    module: str
+    function: str
     nodeid: str
     fingerprint: str
     model: str
@@ -117,13 +118,12 @@ class Runner:
         return finished.record, str(cause) if isinstance(cause, FatalProviderError) else ""
 
     def _plan(self, order: Order) -> Plan:
-        from thinkingbox_plugin.domain import find_domain
         from thinkingbox_plugin.plan import build_plan
-        from thinkingbox_plugin.task import find_task
+        from thinkingbox_plugin.task import task_of
 
         if order.nodeid not in self._plans:
-            task = find_task(find_domain(order.package), order.task)
-            if task.fingerprint() != order.fingerprint:
+            task = task_of(getattr(import_module(order.module), order.function, None))
+            if task is None or task.fingerprint() != order.fingerprint:
                 raise UsageError(
                     f"{order.nodeid}: a node of the cluster has another version of this task; the tasks travel with "
                     "the run, so that something installed there stands before them on the path: remove it"
@@ -192,7 +192,8 @@ def order(task: Task, model: str, number: int, seed: int, checks: Sequence[Check
 
     Raises :class:`TaskError` for a task that another process could not find.
     """
-    package = task.function.__module__.rpartition(".")[0]
+    module = task.function.__module__
+    package = module.rpartition(".")[0]
     if not package or "." in package:
         raise TaskError(f"{task.where}: a cluster finds tasks in packages at the top level; {package or 'none'} is not")
-    return Order(package, task.id, task.nodeid, task.fingerprint(), model, number, seed, checks)
+    return Order(module, task.function.__name__, task.nodeid, task.fingerprint(), model, number, seed, checks)

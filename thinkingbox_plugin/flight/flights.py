@@ -27,6 +27,7 @@ from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.run import Prepared, Run
 
 if TYPE_CHECKING:
+    from thinkingbox_plugin.cluster.remote import RemoteTrial
     from thinkingbox_plugin.task import Task
 
 AHEAD = 4
@@ -224,7 +225,7 @@ class Flights:
 
     # -- in the loop's thread
 
-    def _start(self, flight: Flight, prepared: Prepared) -> None:
+    def _start(self, flight: Flight, prepared: Prepared | RemoteTrial) -> None:
         flight.task = asyncio.get_running_loop().create_task(self._fly(flight, prepared))
         flight.task.add_done_callback(lambda task: self._unstarted(flight, task))
 
@@ -233,7 +234,7 @@ class Flights:
         if not flight.over:
             self._landed(flight, error=None if task.cancelled() else task.exception())
 
-    async def _fly(self, flight: Flight, prepared: Prepared) -> None:
+    async def _fly(self, flight: Flight, prepared: Prepared | RemoteTrial) -> None:
         began, record, raised = monotonic(), None, None
         try:
             record = await self._attempt(flight, prepared)
@@ -242,7 +243,7 @@ class Flights:
         flight.seconds += monotonic() - began
         self._landed(flight, record, raised)
 
-    async def _attempt(self, flight: Flight, prepared: Prepared) -> TrialRecord:
+    async def _attempt(self, flight: Flight, prepared: Prepared | RemoteTrial) -> TrialRecord:
         run = self._run
         with flight.captured.collecting():
             run.tape.begin(prepared.key)

@@ -10,6 +10,8 @@ from thinkingbox_plugin.errors import UsageError
 
 ALONE = 16
 """In flight without workers where an agent, the user or the judge may have to be waited for."""
+ON_CLUSTER = 64
+"""In flight on a cluster."""
 
 
 def in_flight(asked: int | None, agents: Mapping[str, object], entries: Mapping[Any, object], workers: int) -> int:

@@ -107,6 +107,15 @@ class Ledger:
                 (who, cost),
             )
 
+    def spend(self, who: str, cost: float, requests: int) -> None:
+        """Count requests that were made where no account is kept, and what they have cost together."""
+        with self._transaction() as database:
+            database.execute(
+                "INSERT INTO spending VALUES (?1, ?3, ?2)"
+                " ON CONFLICT (who) DO UPDATE SET requests = requests + ?3, cost = cost + ?2",
+                (who, cost, requests),
+            )
+
     def release(self, number: int) -> None:
         """The request failed and costs nothing."""
         with self._transaction() as database:
