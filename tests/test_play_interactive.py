@@ -72,8 +72,9 @@ class Terminal:
         """Press Ctrl-C until the prompt comes back, and return what is printed up to there.
 
         Python misses one that comes just before it waits for a key, and sees it with the next.  Wait for the
-        echo of what was typed before: a terminal throws away keys that were not read yet, and readline, once
-        told of a key, waits for one whatever comes.
+        prompt before typing and for the echo of what was typed: before the prompt it is the terminal that
+        echoes, not the program; it throws away keys that were not read yet, and readline, once told of a key,
+        waits for one whatever comes.
         """
         self.type("\x03")
         for _ in range(12):
@@ -183,7 +184,7 @@ def test_ctrl_c_drops_what_is_typed_ctrl_d_leaves_and_resume_goes_on(tmp_path: P
         screen.read("): ")
         dropped.append(screen.interrupt())
         screen.type("say\n")
-        screen.read("drops it)\n")
+        screen.read("drops it)\n  ")
         screen.type("Never mind\n")
         screen.read("Never mind\n  ")
         dropped.append(screen.interrupt())

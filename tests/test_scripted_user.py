@@ -155,6 +155,7 @@ def test_a_value_is_confirmed_only_if_it_is_right(message: str, answer: str) -> 
         "Let me know if that works for you.",
         "I can offer you $64.00 as an apology.",
         "Can I go ahead and cancel the order?",
+        "Please confirm:\n1) the monitor goes back.\n2) Send the doorbell to your sister.\nShall I go on?",
         proposal(["64.00"]),
     ],
 )
@@ -794,3 +795,19 @@ def test_a_second_address_is_another_of_mine() -> None:
     assert statement(Topic.of("another email address"), "a@example.com") == (
         "Another email address of mine is a@example.com."
     )
+
+
+PIECES = st.sampled_from(
+    [
+        *("Please confirm:", "Could you please send me:", "To verify you I need:", "Here is the plan:"),
+        *("1) ", "2. ", "- ", "\n", ": ", ", ", " and ", "or both?", "Which of them?", "Is that right?"),
+        *("your name", "the order number?", "Send the doorbell to your sister", "a refund of $64.00", "cancel it"),
+        *("Shall I go ahead with all four?", "Thank you.", "Have you", "whether it works", "the date", "if you want"),
+        *("Reply YES.", "Nothing else.", "What happened?"),
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=14).map("".join))
+def test_whatever_an_agent_puts_together_gets_an_answer(message: str) -> None:
+    assert reply(message)

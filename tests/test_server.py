@@ -187,3 +187,8 @@ def test_a_tool_called_like_the_built_in_one_is_a_domain_error() -> None:
 
 def test_the_instructions_travel_with_the_server() -> None:
     assert build_server(DOMAIN).instructions == DOMAIN.instructions
+
+
+def test_a_served_domain_can_be_traced_and_a_trial_makes_no_spans() -> None:
+    assert build_server(DOMAIN).middleware
+    assert not build_server(DOMAIN, traced=False).middleware

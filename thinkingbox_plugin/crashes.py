@@ -7,6 +7,8 @@ finished it without telling.
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
@@ -25,13 +27,19 @@ if TYPE_CHECKING:
     from thinkingbox_plugin.run import Run
 
 _NOTE = ".crashed"
+_SUSPECT = 2
+_LAST = _SUSPECT + 2
+"""A suspect runs at its own turn and, like any trial that took its worker along, once more."""
+ANYTHING = "*"
+"""In place of node ids where it is not known what a worker had in hand."""
 _MEASURED = ("passed", "failed")
 
 
-def note_crash(directory: Path) -> None:
-    """Let the other workers know, if the run has begun."""
+def note_crash(directory: Path, in_hand: Sequence[str] = ()) -> None:
+    """Let the other workers know, if the run has begun, also which items the dead one had in hand."""
     if directory.is_dir():
-        (directory / _NOTE).touch()
+        with (directory / _NOTE).open("ab") as file:  # made also where there is nothing to write
+            file.write("".join(f"{json.dumps(nodeid)}\n" for nodeid in in_hand).encode())
 
 
 def crash_noted(directory: Path) -> bool:
@@ -42,6 +50,38 @@ def crash_noted(directory: Path) -> bool:
 def forget_crashes(directory: Path) -> None:
     """Remove the note, at the end of the run."""
     (directory / _NOTE).unlink(missing_ok=True)
+
+
+class Suspects:
+    """The items that two workers had in hand as they died: one of them may be why, so that each waits for its turn.
+
+    With many trials in flight nobody knows which of them took its worker along.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self._path = directory / _NOTE
+        self._size = 0
+        self._times: Counter[str] = Counter()
+
+    def __contains__(self, nodeid: object) -> bool:
+        """Whether an item must not be started ahead of its turn."""
+        self._catch_up()
+        return isinstance(nodeid, str) and self.times(nodeid) >= _SUSPECT
+
+    def times(self, nodeid: str) -> int:
+        """How many workers have died with the item in hand."""
+        self._catch_up()
+        return self._times[nodeid] + self._times[ANYTHING]
+
+    def _catch_up(self) -> None:
+        try:
+            if self._path.stat().st_size == self._size:
+                return
+            lines = self._path.read_bytes()
+        except OSError:  # nobody has died
+            return
+        self._size = len(lines)
+        self._times = Counter(json.loads(line) for line in lines.splitlines())
 
 
 class Siblings:
@@ -78,15 +118,21 @@ class Siblings:
 
 
 class Crashes:
-    """The main process's part: sends the item that a dead worker had in hand to another one, once."""
+    """The main process's part: sends the item that a dead worker was running to another one.
+
+    Once, where workers have one trial in flight each; where they have several, until it is known which it was.
+    """
 
     def __init__(self, run: Run) -> None:
         self._run = run
         self._sent_again: set[str] = set()
+        self._suspects = Suspects(run.directory)
 
     def handle(self, nodeid: str, param: TrialParam, report: pytest.TestReport, scheduler: Any) -> None:
         """Make the report of the crash what it means: the trial runs again, or it is not measured."""
-        if nodeid not in self._sent_again and _send_again(scheduler, nodeid):
+        times = self._suspects.times(nodeid)
+        may_run = times < _LAST if times else nodeid not in self._sent_again
+        if may_run and _send_again(scheduler, nodeid):
             self._sent_again.add(nodeid)
             report.outcome = "crashed"  # type: ignore[assignment]
             return
@@ -113,6 +159,16 @@ class Crashes:
             error=error,
         )
         run.append(record)
+
+
+def in_hand(node: Any) -> list[str]:
+    """The node ids of what a worker of pytest-xdist has been sent and not finished."""
+    session = node.config.pluginmanager.get_plugin("dsession")
+    pending = getattr(getattr(session, "sched", None), "node2pending", None)
+    collection = getattr(getattr(session, "sched", None), "collection", None)
+    if pending is None or collection is None:
+        return [ANYTHING]
+    return [collection[index] for index in pending.get(node, ())]
 
 
 def _send_again(scheduler: Any, nodeid: str) -> bool:

@@ -22,7 +22,7 @@ from thinkingbox_plugin.errors import DomainError, UsageError
 from thinkingbox_plugin.injection import report_injection
 from thinkingbox_plugin.knowledge import PolicySection
 from thinkingbox_plugin.rows import Row
-from thinkingbox_plugin.template import Template
+from thinkingbox_plugin.template import Prepared, Template
 from thinkingbox_plugin.tools import AnyTool
 from thinkingbox_plugin.world import World
 
@@ -96,7 +96,7 @@ class Domain:
             knowledge.index(template.db, table, columns)
         return template
 
-    def world(self, records: Iterable[Row] = (), now: datetime | None = None) -> World:
+    def world(self, records: Iterable[Row] | Prepared = (), now: datetime | None = None) -> World:
         """A fresh world of this domain, with a task's ``records`` over the base records."""
         return World.create(self.template, now or self.now, CallLog(), records)
 

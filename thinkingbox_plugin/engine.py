@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -22,12 +23,20 @@ class Engine:
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Wait for the coroutine's result; an interrupt of the wait cancels it and passes on."""
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._started())
+        future = self.start(coroutine)
         try:
             return future.result()
         except BaseException:
             future.cancel()
             raise
+
+    def start(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
+        """Let the coroutine run; its result is waited for elsewhere."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._started())
+
+    def call(self, function: Callable[..., object], *arguments: object) -> None:
+        """Call a function in the loop's thread, soon."""
+        self._started().call_soon_threadsafe(function, *arguments)
 
     def _started(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:

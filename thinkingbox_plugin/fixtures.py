@@ -20,7 +20,7 @@ from thinkingbox_plugin.collection import AUDIT, TrialParam, item_task
 from thinkingbox_plugin.engine import Engine
 from thinkingbox_plugin.errors import FatalProviderError, ThinkingboxError, UsageError
 from thinkingbox_plugin.junit import xml_safe
-from thinkingbox_plugin.keys import RECORD, RUN, UNTOLD
+from thinkingbox_plugin.keys import FLIGHTS, RECORD, RUN, UNTOLD
 from thinkingbox_plugin.messages import Message, Reply, ToolSchema
 from thinkingbox_plugin.stopping import announce
 
@@ -63,14 +63,16 @@ def trial(request: pytest.FixtureRequest) -> Playback:
     if param.model == AUDIT:
         return request.config.stash[AUDITING].trial(request.node, task)
     try:
-        record = run.trial(task, param.model, param.number)
+        flights = request.config.stash.get(FLIGHTS, None)
+        record = flights.result(request.node) if flights else run.trial(task, param.model, param.number)
     except (UsageError, FatalProviderError) as error:  # no other trial would fare better
         request.node.stash[UNTOLD] = not _stop(request, error)
         raise _failure(str(error)) from None
     except ThinkingboxError as error:
         raise _failure(f"{type(error).__name__}: {error}") from None
-    if run.judge_lost is not None and _stop(request, run.judge_lost):
-        raise _failure(str(run.judge_lost))
+    lost = run.judge_lost if flights is None or record.trial_class == "ungraded" else None
+    if lost is not None and _stop(request, lost):
+        raise _failure(str(lost))
     request.node.stash[RECORD] = record
     if record.trial_class not in ("passed", "failed"):
         raise _failure(_unmeasured(run.shown(record)))

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import pytest
 
 from thinkingbox_plugin.agents.specs import parse_reference
+from thinkingbox_plugin.cluster.engines import check_engine
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.gates.expressions import Gate, parse_all
 from thinkingbox_plugin.limits import Limits
@@ -130,6 +131,25 @@ OPTIONS = (
         flag=True,
     ),
     _Option("--tb-sample", "run N tasks only, drawn evenly over domains and workflows with --tb-seed", "N", COUNT),
+    _Option(
+        "--tb-concurrency",
+        "trials in flight over the whole run, shared out to the workers of -n (default: one for each worker; without "
+        "workers 16 where a model is asked and 1 for reference agents)",
+        "N",
+        COUNT,
+    ),
+    _Option(
+        "--tb-engine",
+        "where trials run: local (the default), ray (the cluster of RAY_ADDRESS, the one on this machine, or else a "
+        "new one here) or ray://HOST:PORT; pytest itself stays here. Needs thinkingbox[ray]",
+        "ENGINE",
+        default="local",
+    ),
+    _Option(
+        "--tb-ray-env",
+        'a JSON file with a Ray runtime_env for the nodes, such as {"pip": ["thinkingbox"]}; the tasks travel anyway',
+        "FILE",
+    ),
     _Option("--tb-no-transcripts", "write records without the texts of messages", flag=True),
     _Option(
         "--tb-seed",
@@ -230,6 +250,11 @@ class RunOptions:
     gate_point: bool
     gate_estimand: Literal["suite", "population"] | None
     max_unmeasured: float
+    concurrency: int | None
+    """Trials in flight over the whole run; None: not said."""
+    cluster: str
+    """``--tb-engine``: local, ray or the address of a cluster."""
+    ray_env: Path | None
     html: When
     until_decided: int | None
     """The most rounds; None: as many as ``trials`` says."""
@@ -279,6 +304,9 @@ class RunOptions:
             gate_point=values["tb_gate_point"],
             gate_estimand=values["tb_gate_estimand"],
             max_unmeasured=values["tb_max_unmeasured"],
+            concurrency=values["tb_concurrency"],
+            cluster=check_engine(values["tb_engine"]),
+            ray_env=_folder(config, "tb_ray_env", values["tb_ray_env"]),
             html=values["tb_html"],
             until_decided=values["tb_until_decided"] if gates else None,
         )

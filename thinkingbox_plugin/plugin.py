@@ -44,6 +44,10 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(gating, "thinkingbox-gates")
         if run.rounds is not None:
             config.pluginmanager.register(gating.keeper(config), "thinkingbox-rounds")
+    if run.shares is None and run.in_flight > 1 and not run.options.audit:
+        from thinkingbox_plugin.flight.plugin import Flying
+
+        config.pluginmanager.register(Flying(run, run.in_flight), "thinkingbox-flight")
     if run.options.audit:
         config.stash[AUDITING] = Auditing(run)
         config.pluginmanager.register(config.stash[AUDITING], "thinkingbox-audit")
@@ -58,7 +62,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    node.workerinput.update(setup.for_worker(node.config.stash[RUN]))
+    node.workerinput.update(setup.for_worker(node.config.stash[RUN], node.gateway.id))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -14,10 +14,10 @@ import pytest
 
 from thinkingbox_plugin import stopping
 from thinkingbox_plugin.collection import AUDIT, Collection, item_param, item_task
-from thinkingbox_plugin.crashes import Crashes, forget_crashes, note_crash
+from thinkingbox_plugin.crashes import Crashes, forget_crashes, in_hand, note_crash
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.junit import properties, xml_safe
-from thinkingbox_plugin.keys import RECORD, RUN
+from thinkingbox_plugin.keys import OWN_TIME, RECORD, RUN
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.report.ending import Ending, end_with
 from thinkingbox_plugin.report.failures import failure_lines, failure_section, reason
@@ -73,6 +73,10 @@ def begin_run(session: pytest.Session) -> None:
 
 def describe(item: pytest.Item, report: pytest.TestReport) -> pytest.TestReport:
     """Add a trial's properties to its report and, if it failed, say why; safe whatever a model wrote."""
+    time = item.stash.get(OWN_TIME, None)
+    if time is not None and report.when == "setup":
+        waited, own = time
+        report.duration = max(0.0, report.duration - waited) + own
     record = item.stash.get(RECORD, None)
     if record is None:
         return report
@@ -148,6 +152,7 @@ class Reporting:
         self._lines: list[str] = []
         self._large = False
         self._finished = False
+        self._failures = self._most_failures = 0
         self._cost = ""
         self._notes: list[str] = []
         self._ending: Ending | None = None
@@ -155,6 +160,7 @@ class Reporting:
     def pytest_sessionstart(self, session: pytest.Session) -> None:
         """Find the terminal, for the progress line."""
         self._terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+        self._most_failures = session.config.getoption("maxfail")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
@@ -168,10 +174,23 @@ class Reporting:
         self.run.planned_trials = trials
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, error: object) -> None:
+    def pytest_testnodedown(self, node: Any, error: object) -> None:
         """Tell the other workers before they are sent what the dead one had in hand."""
+        shares = self.run.shares
         if error is not None:
-            note_crash(self.run.directory)
+            several = shares is not None and shares.of(node.gateway.id) > 1
+            note_crash(self.run.directory, in_hand(node) if several else ())
+        if shares is not None:
+            shares.give_back(node.gateway.id)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
+        """Give workers trials a window at a time, in place of pytest-xdist's ``load``."""
+        if config.getvalue("dist") != "load" or self.run.options.audit:
+            return None
+        from thinkingbox_plugin.flight.scheduling import Windows
+
+        return Windows(config, log, self._collection, self.run)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport, sched: Any) -> None:
@@ -199,6 +218,7 @@ class Reporting:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count a finished trial; prints the progress line of a long run now and then."""
+        self._count_failure(report)
         slip: Sequence[Any] | None = vars(report).pop("thinkingbox", None)
         if slip is None:
             return
@@ -209,6 +229,15 @@ class Reporting:
         if line is not None:
             self._terminal.ensure_newline()
             self._terminal.write_line(line)
+
+    def _count_failure(self, report: pytest.TestReport) -> None:
+        """Tell workers that ``--maxfail`` ends the run: pytest-xdist lets them run all that they have been sent."""
+        if self.run.shares is None or not report.failed:
+            return
+        self._failures += 1
+        most = self._most_failures
+        if most and self._failures == most:
+            stopping.announce(self.run.directory, f"stopping after {most} failures")
 
     def finish(self, session: pytest.Session, exitstatus: int) -> None:
         """Merge the parts, write the summary, keep the table for the terminal; once, whoever asks first."""

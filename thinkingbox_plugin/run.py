@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from thinkingbox_plugin import stopping
 from thinkingbox_plugin.agents import Agent, AgentContext, AgentFactory
 from thinkingbox_plugin.agents.specs import ReferenceSpec
 from thinkingbox_plugin.crashes import Siblings, crash_noted
@@ -19,7 +20,7 @@ from thinkingbox_plugin.providers import ChatClient, ModelEntry, Origin, Who
 from thinkingbox_plugin.providers.builtin import SCRIPTED
 from thinkingbox_plugin.providers.clients import Clients
 from thinkingbox_plugin.providers.flow import SHARED, forget
-from thinkingbox_plugin.providers.tape import NoTape, Tape
+from thinkingbox_plugin.providers.tape import NoTape, Tape, TrialKey
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.results import (
     Planned,
@@ -36,12 +37,15 @@ from thinkingbox_plugin.spending import note_cost
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.checks import Check
+    from thinkingbox_plugin.cluster.remote import Cluster, RemoteTrial
     from thinkingbox_plugin.domain import Domain
     from thinkingbox_plugin.gates.rounds import Rounds
+    from thinkingbox_plugin.flight.shares import Shares
     from thinkingbox_plugin.judges import Judge
     from thinkingbox_plugin.plan import Plan
     from thinkingbox_plugin.providers.ledger import Ledger
     from thinkingbox_plugin.task import Task
+    from thinkingbox_plugin.trial import Finished, TrialSpec
     from thinkingbox_plugin.users import SimulatedUser
 
 # The machinery of a trial is imported where the first trial needs it: pytest loads this plugin in every
@@ -60,6 +64,27 @@ class Hooks:
 
     checks: Callable[[Task], Sequence[Sequence[Check]]]
     finished: Callable[[TrialRecord], object]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A trial that can start."""
+
+    spec: TrialSpec
+    agent: Agent
+    user: SimulatedUser
+    judge: Judge
+
+    @property
+    def key(self) -> TrialKey:
+        """Task, model and number."""
+        return self.spec.plan.task.nodeid, self.spec.model, self.spec.number
+
+    async def run(self) -> Finished:
+        """See :func:`~thinkingbox_plugin.trial.run_trial`."""
+        from thinkingbox_plugin.trial import run_trial
+
+        return await run_trial(self.spec, self.agent, self.user, self.judge)
 
 
 def no_clients() -> Clients:
@@ -98,6 +123,14 @@ class Run:
     judge_lost: FatalProviderError | None = None
     """Why the judge can answer no question any more: the run stops."""
     tasks: Sequence[Task] = ()
+    in_flight: int = 1
+    """How many trials this process may have in flight; in the main process, of all its workers together."""
+    shares: Shares | None = None
+    """In a main process with workers: how many each of them may have."""
+    cluster: Cluster | None = None
+    """Where trials run if not in this process."""
+    permits: list[Callable[[Task, str, int], bool]] = field(default_factory=list)
+    """Each is asked whether a trial may start ahead of its turn."""
     _plans: dict[Task, Plan] = field(default_factory=dict)
     _done: dict[tuple[str, str], int] = field(default_factory=dict)
     """The trials that this process has recorded, as a set of bits for each task and model."""
@@ -121,28 +154,71 @@ class Run:
 
         A trial that some process of this run has measured already is not run again: its record is returned.
         """
-        from thinkingbox_plugin.trial import TrialSpec, derive_seed, run_trial
+        prepared = self.prepare(task, model, number)
+        if isinstance(prepared, TrialRecord):
+            return prepared
+        self.tape.begin(prepared.key)
+        account = self.trial_starts(model)
+        try:
+            finished = self.engine.run(prepared.run())
+            self.keep(finished)
+        finally:
+            self.trial_ends(account)
+        self.tape.end(finished.record.key)
+        return finished.record
 
-        plan, writer = self.plan(task), self.writer
+    def prepare(self, task: Task, model: str, number: int) -> Prepared | RemoteTrial | TrialRecord:
+        """All that a trial needs before it starts, or its record if some process of this run has measured it.
+
+        Made in the main thread: a plan takes longer than many trials want to wait for each other.
+        """
+        from thinkingbox_plugin.trial import TrialSpec, derive_seed
+
+        plan, _ = self.plan(task), self.writer
         self._note_goldens(plan)
         known = self._known(task.nodeid, model, number)
         if known is not None:
             return known
         seed = derive_seed(self.options.seed, task.nodeid, model, number)
+        if self.cluster is not None:
+            return self.cluster.prepared(self, task, model, number, seed)
         spec = TrialSpec(plan, model, number, seed, self.options.limits)
-        self.tape.begin((task.nodeid, model, number))
         agent, user = self.agent(plan, model, number, seed), self.user(task, model, number, seed)
-        finished = self.engine.run(run_trial(spec, agent, user, self.judge(task, model, number, seed)))
+        return Prepared(spec, agent, user, self.judge(task, model, number, seed))
+
+    def may_start(self, task: Task, model: str, number: int) -> bool:
+        """Whether a trial may start ahead of its turn: not once the run stops, nor where money may not last.
+
+        What may not start now is asked for again whenever another trial has ended.
+        """
+        if self.worker != "main" and stopping.why(self.directory) is not None:
+            return False
+        if self.ledger is not None and not self.ledger.has_room_for_trial(model):
+            return False
+        return all(permits(task, model, number) for permits in self.permits)
+
+    def trial_starts(self, model: str) -> int | None:
+        """Count a trial as under way in the account of a run that costs money; what to end it with."""
+        return None if self.ledger is None else self.ledger.trial_starts(model)
+
+    def trial_ends(self, entry: int | None) -> None:
+        """The trial is over, however it ended."""
+        if self.ledger is not None and entry is not None:
+            self.ledger.trial_ends(entry)
+
+    def keep(self, finished: Finished) -> None:
+        """Write the record of a trial that is over, which is on the disk when this returns, and tell of it.
+
+        Called for one trial at a time, in whatever thread.
+        """
         record = finished.record
-        writer.write(record)
-        self.tape.end(record.key)
+        self.writer.write(record)
         note_cost(self.ledger, record)
-        self._done[task.nodeid, model] = self._done.get((task.nodeid, model), 0) | 1 << number
+        self._done[record.task, record.model] = self._done.get((record.task, record.model), 0) | 1 << record.trial
         self.hooks.finished(record)
         judge_error = finished.verdict.judge_error if finished.verdict is not None else None
         if judge_error is not None and isinstance(judge_error.__cause__, FatalProviderError):
             self.judge_lost = judge_error.__cause__  # the conversation is kept, and can be judged later
-        return record
 
     def _note_goldens(self, plan: Plan) -> None:
         if self._goldens is None:
@@ -227,8 +303,18 @@ class Run:
                 raise UsageError(f"{self.directory}: {error.strerror}; run again or name another --tb-out") from error
         self._took_directory = True
         self._check_models()
+        self._reach_cluster()
         if self.options.out is None:
             point_latest(self.directory)
+
+    def _reach_cluster(self) -> None:
+        if self.cluster is None:
+            return
+        try:
+            self.cluster.connect(self.tasks)
+        except UsageError:
+            discard(self.directory)
+            raise
 
     def _check_models(self) -> None:
         if not self.entries or not self.options.preflight or self.options.replay is not None:
@@ -282,6 +368,8 @@ class Run:
         self.tape.close()
         if self.ledger is not None:
             self.ledger.close()
+        if self.cluster is not None:
+            self.cluster.close()
         self.engine.close()
 
 
@@ -289,9 +377,9 @@ def discard(directory: Path) -> None:
     """Remove what a run without a single trial has left in its results directory, and the directory if empty."""
     for path in (directory / PARTS).glob("*.sqlite*"):
         path.unlink(missing_ok=True)
-    with suppress(OSError):
-        (directory / PARTS).rmdir()
-        directory.rmdir()
+    for folder in (directory / PARTS, directory):
+        with suppress(OSError):  # not there, or not empty
+            folder.rmdir()
 
 
 def is_brief(options: RunOptions, planned: int) -> bool:

@@ -15,7 +15,7 @@ from mcp import ClientSession, MCPError
 from mcp.server.connection import Connection
 from mcp.server.runner import serve_connection
 from mcp.shared.direct_dispatcher import create_direct_dispatcher_pair
-from mcp.shared.dispatcher import Outbound
+from mcp.shared.dispatcher import Dispatcher, Outbound
 
 from thinkingbox_plugin._arguments import InvalidArgumentsError, check_json
 from thinkingbox_plugin.direct import ToolResult, ToolSession, answer, raise_crash
@@ -40,7 +40,7 @@ class Session:
     def __init__(self, domain: Domain, world: World) -> None:
         self._domain, self._world = domain, world
         self._closing = asyncio.Event()
-        self._client: asyncio.Future[ClientSession] = asyncio.get_running_loop().create_future()
+        self._client: asyncio.Future[_Client] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._serve())
 
     @classmethod
@@ -65,7 +65,7 @@ class Session:
                 raise
             self._client.set_exception(error)
 
-    def _connected(self) -> ClientSession:
+    def _connected(self) -> _Client:
         if self._closing.is_set() or self._task.done():
             raise RuntimeError("the session is closed")
         return self._client.result()
@@ -75,7 +75,7 @@ class Session:
         client = self._connected()
         schemas: tuple[ToolSchema, ...] | None = vars(self._domain).get(_SCHEMAS)
         if schemas is None:
-            listing = await client.list_tools()
+            listing = await client.session.list_tools()
             schemas = tuple(ToolSchema(tool.name, tool.description or "", tool.input_schema) for tool in listing.tools)
             vars(self._domain)[_SCHEMAS] = schemas
         return schemas
@@ -88,7 +88,7 @@ class Session:
             # On its way to the server it would be altered (NaN becomes null) or fail to be sent.
             result = answer(self._domain, self._world, name, arguments)
         else:
-            result = await _call(client, name, arguments)
+            result = await _call(client.calls, name, arguments)
         raise_crash(self._world)
         return result
 
@@ -102,14 +102,22 @@ class Session:
             raise error
 
 
+@dataclass(frozen=True, slots=True)
+class _Client:
+    """The client's side of a connection, and what carries its requests."""
+
+    session: ClientSession
+    calls: Dispatcher[Any]
+
+
 @asynccontextmanager
-async def _connection(domain: Domain, world: World) -> AsyncIterator[ClientSession]:
+async def _connection(domain: Domain, world: World) -> AsyncIterator[_Client]:
     """A client of the domain's server, both in this process.
 
     Not ``mcp.Client(server)``: that makes a connection anew on the server's side for every call, which
     costs more than half of what a call takes.
     """
-    server = build_server(domain)
+    server = build_server(domain, traced=False)
     near, far = create_direct_dispatcher_pair(raise_handler_exceptions=False)
     known: _Handshake | None = vars(domain).get(_HANDSHAKE)
     connection = Connection.for_loop(far) if known is None else known.connection(far)
@@ -122,7 +130,7 @@ async def _connection(domain: Domain, world: World) -> AsyncIterator[ClientSessi
                     vars(domain)[_HANDSHAKE] = _Handshake(await client.initialize(), connection.client_params)
                 else:
                     client.adopt(known.result)
-                yield client
+                yield _Client(client, near)
         finally:
             far.close()
 
@@ -141,15 +149,15 @@ class _Handshake:
         return connection
 
 
-async def _call(client: ClientSession, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-    params = types.CallToolRequestParams(name=name, arguments=dict(arguments))
+async def _call(client: Dispatcher[Any], name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    # Not ClientSession.call_tool: that lists all tools first, to validate structured output that there is not, and
+    # makes models of a request and of a result that the server's side checks against the protocol anyway.
     try:
-        # Not client.call_tool: that lists all tools first, to validate structured output that there is not.
-        reply = await client.send_request(types.CallToolRequest(params=params), types.CallToolResult)
+        reply = await client.send_raw_request("tools/call", {"name": name, "arguments": dict(arguments)})
     except MCPError as error:
         raise SandboxError(f"tool {name}: the tool server failed: {error}") from error
-    text = "".join(part.text for part in reply.content if isinstance(part, types.TextContent))
-    return ToolResult(text, bool(reply.is_error))
+    text = "".join(part["text"] for part in reply["content"] if part["type"] == "text")
+    return ToolResult(text, bool(reply.get("isError")))
 
 
 def _fits_json(name: str, arguments: Mapping[str, Any]) -> bool:

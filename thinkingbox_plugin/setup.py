@@ -7,13 +7,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from thinkingbox_plugin.agents import AgentFactory
 from thinkingbox_plugin.agents.specs import ReferenceSpec, parse_reference
+from thinkingbox_plugin.cluster.engines import LOCAL
 from thinkingbox_plugin.collection import AUDIT
 from thinkingbox_plugin.errors import UsageError
+from thinkingbox_plugin.flight.shares import ON_CLUSTER, Shares, in_flight
 from thinkingbox_plugin.keys import RUN
 from thinkingbox_plugin.options import RunOptions
 from thinkingbox_plugin.providers import ChatClient, ModelEntry, Models, Who, load_models
@@ -30,13 +33,52 @@ from thinkingbox_plugin.results.writer import PARTS
 from thinkingbox_plugin.run import Hooks, Run, find_agents, no_clients
 from thinkingbox_plugin.spending import open_ledger
 
-_DIRECTORY, _STARTED = "thinkingbox_directory", "thinkingbox_started_at"
+_DIRECTORY, _STARTED, _IN_FLIGHT = "thinkingbox_directory", "thinkingbox_started_at", "thinkingbox_in_flight"
 _SENT = "thinkingbox_"
 _FOLDERS = ("record", "replay", "baseline")
 """Options that a worker, which may run in another folder, is told."""
 
 
 def make_run(config: pytest.Config) -> Run:
+    """The run of this process, which knows how many trials it may have in flight.
+
+    Raises :class:`~thinkingbox_plugin.errors.UsageError` for a wrong option.
+    """
+    run = _make_run(config)
+    sent: dict[str, Any] | None = getattr(config, "workerinput", None)
+    if sent is not None:
+        run.in_flight = sent[_IN_FLIGHT]
+        return run
+    workers = _workers(config)
+    run.in_flight = in_flight(run.options.concurrency, run.agents, run.entries, workers)
+    run.shares = Shares(run.in_flight, workers) if workers else None
+    if run.options.cluster != LOCAL and not run.options.audit:
+        _send_away(run, workers)
+    return run
+
+
+def _send_away(run: Run, workers: int) -> None:
+    """Let the trials of a run happen on a cluster.  Raises :class:`UsageError` for what does not go with one."""
+    options = run.options
+    for option, given in (("-n", workers), ("--tb-record", options.record), ("--tb-replay", options.replay)):
+        if given:
+            raise UsageError(f"--tb-engine {options.cluster}: trials run on the cluster; leave out {option}")
+    from thinkingbox_plugin.cluster.remote import Cluster
+
+    run.in_flight = options.concurrency or ON_CLUSTER
+    run.cluster = Cluster(options, run.agents, run.entries, run.in_flight)
+
+
+def _workers(config: pytest.Config) -> int:
+    """How many workers pytest-xdist is going to start; 0 where it does not take part."""
+    if config.getoption("dist", "no") == "no" or not config.pluginmanager.has_plugin("xdist"):
+        return 0
+    from xdist.workermanage import parse_tx_spec_config  # type: ignore[import-untyped]
+
+    return len(parse_tx_spec_config(config))
+
+
+def _make_run(config: pytest.Config) -> Run:
     """The run of this process: the main one, or an xdist worker that writes into the main one's directory.
 
     Raises :class:`~thinkingbox_plugin.errors.UsageError` for a wrong option.
@@ -169,12 +211,13 @@ def _directory(config: pytest.Config, options: RunOptions, now: datetime) -> Pat
     return path
 
 
-def for_worker(run: Run) -> dict[str, str]:
-    """What a worker must be told of the main process's run."""
+def for_worker(run: Run, worker: str) -> dict[str, Any]:
+    """What a worker that starts must be told of the main process's run."""
     folders = {name: getattr(run.options, name) for name in _FOLDERS}
     return {
         _DIRECTORY: str(run.directory),
         _STARTED: run.started_at,
+        _IN_FLIGHT: run.shares.take(worker) if run.shares is not None else 1,
         **{_SENT + name: str(folder) if folder is not None else "" for name, folder in folders.items()},
     }
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from thinkingbox_plugin.collection import AUDIT, item_param, item_task
-from thinkingbox_plugin.keys import RUN
+from thinkingbox_plugin.keys import FLIGHTS, RUN
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.report.text import dollars
 from thinkingbox_plugin.results.writer import PARTS
@@ -42,6 +42,9 @@ def hold_back(item: pytest.Item) -> bool:
     """Whether the cap on cost keeps a trial from starting; then the run stops, and nothing is reported of it."""
     run = item.config.stash[RUN]
     ledger = run.ledger
+    flights = item.config.stash.get(FLIGHTS, None)
+    if flights is not None and flights.is_under_way(item):
+        return False  # started while there was room
     if ledger is None or item_task(item) is None or (model := item_param(item).model) == AUDIT:
         return False
     if run.worker != "main" and not run.forecast_made:

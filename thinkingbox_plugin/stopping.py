@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from thinkingbox_plugin.collection import item_task
-from thinkingbox_plugin.keys import RUN, UNTOLD
+from thinkingbox_plugin.keys import FLIGHTS, RUN, UNTOLD
 
 _NOTE = ".stopped"
 
@@ -42,12 +42,12 @@ def forget(directory: Path) -> None:
 
 
 def run_in_worker(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """Run a trial that asks models in an xdist worker; false for any other item, which pytest runs as ever.
+    """Run a trial in an xdist worker that asks models or has several in flight; false for any other item.
 
     Its reports are held back until it is known whether they tell anything that another worker has not.
     """
     run = item.config.stash[RUN]
-    if run.worker == "main" or not run.entries or item_task(item) is None:
+    if run.worker == "main" or item_task(item) is None or not (run.entries or FLIGHTS in item.config.stash):
         return False
     reason = why(run.directory)
     if reason is not None:

@@ -21,6 +21,7 @@ from thinkingbox_plugin.domain import Domain, digest, domain_of_module
 from thinkingbox_plugin.errors import TaskError, UsageError
 from thinkingbox_plugin.rows import Row
 from thinkingbox_plugin.tags import PREFIX, TAGS, TASK_ATTRIBUTE, Tag, nearest
+from thinkingbox_plugin.template import Prepared, prepare
 from thinkingbox_plugin.users.behaviour import Behaviour
 from thinkingbox_plugin.users.scripted import ScriptedUser
 from thinkingbox_plugin.world import World
@@ -143,10 +144,16 @@ class Task:
 
     def world(self) -> World:
         """A fresh world with the task's records.  Raises :class:`TaskError` for a record that breaks its table."""
+        return self.domain.world(self.records if self._prepared is None else self._prepared, self.now)
+
+    @cached_property
+    def _prepared(self) -> Prepared | None:
+        """The records, checked once: a task has as many worlds as trials."""
         try:
-            return self.domain.world(self.records, self.now)
+            self.domain.world(self.records, self.now).close()
         except TaskError as error:
             raise TaskError(f"{self.where}: {error}") from error
+        return prepare(self.records, self.domain.template.ranks)
 
     def check(self) -> None:
         """Raise :class:`TaskError` with a line for each thing wrong with the declaration, naming the mend."""

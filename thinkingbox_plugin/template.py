@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from thinkingbox_plugin import journal
@@ -129,6 +130,29 @@ def _check_private(spec: TableSpec, specs: Mapping[str, TableSpec], passed: tupl
         if parent in passed:
             raise DomainError(f"{passed[0]}: private leads round in a circle: {' -> '.join([*passed, parent])}")
         _check_private(specs[parent], specs, passed)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Records that were loaded once without a complaint: what writes them again without checking them again."""
+
+    statements: tuple[tuple[str, list[tuple[Any, ...]]], ...]
+    """SQL and the values of each of its rows, in an order in which no row refers to one to come."""
+    keys: tuple[Any, ...]
+
+    def load(self, db: Database) -> None:
+        """Write them into a clone of the template for which they were prepared."""
+        for sql, values in self.statements:
+            db.conn.executemany(sql, values)
+
+
+def prepare(records: Sequence[Row], ranks: Mapping[str, int]) -> Prepared | None:
+    """What loads ``records``, which :func:`load` has accepted; None where tables refer to one another in a circle."""
+    if any(row.spec.name not in ranks for row in records):
+        return None
+    groups = groupby(sorted(records, key=lambda row: ranks[row.spec.name]), key=lambda row: row.spec.upsert_sql)
+    statements = tuple((sql, [row.to_sql() for row in rows]) for sql, rows in groups)
+    return Prepared(statements, tuple(row.key_values[0] for row in records))
 
 
 def load(

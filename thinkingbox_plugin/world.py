@@ -20,7 +20,7 @@ from thinkingbox_plugin._sqlite import Database
 from thinkingbox_plugin.errors import TaskError, ToolError
 from thinkingbox_plugin.journal import Effect
 from thinkingbox_plugin.rows import Column, Row, TableSpec
-from thinkingbox_plugin.template import BrokenRecordError, Template, dangling, highest_number, load
+from thinkingbox_plugin.template import BrokenRecordError, Prepared, Template, dangling, highest_number, load
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.calls import CallLog
@@ -68,19 +68,24 @@ class World:
     """Keys of the task's records; those of the base records are known to the template."""
 
     @classmethod
-    def create(cls, template: Template, now: datetime, log: CallLog, records: Iterable[Row] = ()) -> World:
+    def create(cls, template: Template, now: datetime, log: CallLog, records: Iterable[Row] | Prepared = ()) -> World:
         """A fresh world: the template, then a task's ``records`` over it.
 
         Raises :class:`TaskError` for a record that breaks its table.
         """
-        db, records = template.open(), list(records)
-        try:
-            load(db, template.specs, records, template.ranks)
-        except BrokenRecordError as error:
-            template.close(db)
-            raise TaskError(f"records: {error}") from error
+        db = template.open()
+        if isinstance(records, Prepared):
+            records.load(db)
+            keys = records.keys
+        else:
+            records = list(records)
+            try:
+                load(db, template.specs, records, template.ranks)
+            except BrokenRecordError as error:
+                template.close(db)
+                raise TaskError(f"records: {error}") from error
+            keys = tuple(row.key_values[0] for row in records)
         journal.clear(db)
-        keys = tuple(row.key_values[0] for row in records)
         return cls(db, template.specs, now, log, _template=template, _record_keys=keys)
 
     @property
@@ -213,15 +218,16 @@ class World:
         """One call of a tool that only reads: a write inside is an error of the tool's (OperationalError)."""
         # Not PRAGMA query_only: each change of it throws away every statement that SQLite has prepared.
         made, sequences = set(self.made), dict(self._sequences)
-        before = self.db.conn.total_changes
-        self.db.execute("SAVEPOINT call")
+        conn = self.db.conn
+        before = conn.total_changes
+        conn.execute("SAVEPOINT call")
         try:
             yield
-            if self.db.conn.total_changes != before:
+            if conn.total_changes != before:
                 raise sqlite3.OperationalError("a tool that only reads has written; mark it with @writes")
         finally:
-            self.db.execute("ROLLBACK TO call")
-            self.db.execute("RELEASE call")
+            conn.execute("ROLLBACK TO call")
+            conn.execute("RELEASE call")
             self.made, self._sequences = made, sequences
 
     def effects(self) -> list[Effect]:

@@ -43,7 +43,8 @@ def make_gating(run: Run) -> Gating | None:
     if run.worker == "main":
         options = run.options = replace(options, baseline=_check_options(options))
     if options.until_decided is not None:
-        run.rounds = Rounds(run.directory, options.trials, options.until_decided)
+        run.rounds = rounds = Rounds(run.directory, options.trials, options.until_decided)
+        run.permits.append(lambda task, model, number: rounds.may_start(number))
     return Gating(run)
 
 

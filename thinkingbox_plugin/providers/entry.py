@@ -138,6 +138,12 @@ class ModelEntry:
                 )
         return found
 
+    def variables(self) -> tuple[str, ...]:
+        """The names of the variables of the environment that :meth:`key` and the settings read."""
+        texts = (self.base_url, *self.extra_headers.values())
+        named = (name for text in texts for name in _VARIABLE.findall(text))
+        return tuple(dict.fromkeys([*([self.key_variable] if self.key_variable else []), *named]))
+
     def secrets(self, environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
         """Texts that must appear nowhere: the key and the values of extra headers that look like one."""
         found = [environ.get(self.key_variable, "").strip() if self.key_variable else ""]

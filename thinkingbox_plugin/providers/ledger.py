@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ CREATE TABLE IF NOT EXISTS reservation (
     until REAL NOT NULL, cost REAL NOT NULL, lost INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE IF NOT EXISTS trial (model TEXT PRIMARY KEY, trials INTEGER NOT NULL, cost REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS under_way (id INTEGER PRIMARY KEY, pid INTEGER NOT NULL, model TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS stop (reason TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS forecast (line TEXT NOT NULL) STRICT;
 """
@@ -48,7 +50,7 @@ class Spent:
 
 
 class Ledger:
-    """The run's account as one process sees it; used from several threads one after the other."""
+    """The run's account as one process sees it; used from several threads."""
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class Ledger:
         self.path, self.cap = path, cap
         self._worker, self._clock, self._alive = worker, clock, alive or is_running
         self._database: sqlite3.Connection | None = None
+        self._lock = threading.RLock()
 
     def reserve(self, who: str, cost: float, seconds: float) -> int | None:
         """Set ``cost`` aside for at most ``seconds``; the reservation's number.
@@ -104,6 +107,15 @@ class Ledger:
                 (who, cost),
             )
 
+    def spend(self, who: str, cost: float, requests: int) -> None:
+        """Count requests that were made where no account is kept, and what they have cost together."""
+        with self._transaction() as database:
+            database.execute(
+                "INSERT INTO spending VALUES (?1, ?3, ?2)"
+                " ON CONFLICT (who) DO UPDATE SET requests = requests + ?3, cost = cost + ?2",
+                (who, cost, requests),
+            )
+
     def release(self, number: int) -> None:
         """The request failed and costs nothing."""
         with self._transaction() as database:
@@ -126,7 +138,8 @@ class Ledger:
     def stopped(self, model: str) -> str | None:
         """Why a trial of ``model`` must not start, in one line; None if it may.
 
-        It must not once a request was refused, nor where what is left is less than its trials cost on average.
+        It must not once a request was refused, nor where what is left, besides what the trials under way are going
+        to cost, is less than its trials cost on average.
         """
         if self.cap == math.inf:
             return None
@@ -135,13 +148,34 @@ class Ledger:
             found = database.execute("SELECT reason FROM stop").fetchone()
             if found is not None:
                 return str(found[0])
-            spent = _spent(database)
-            row = database.execute("SELECT cost / trials FROM trial WHERE model = ?", (model,)).fetchone()
-            if row is None or spent + row[0] <= self.cap + _ROUNDING:
+            average = _average(database, model)
+            if average is None or _expected(database) + average <= self.cap + _ROUNDING:
                 return None
-            reason = f"{cap_reached(self.cap, spent)}; a trial of {model} costs ${row[0]:,.4f} on average"
+            reason = f"{cap_reached(self.cap, _spent(database))}; a trial of {model} costs ${average:,.4f} on average"
             database.execute("INSERT INTO stop VALUES (?)", (reason,))
             return reason
+
+    def has_room_for_trial(self, model: str) -> bool:
+        """Whether one more trial of ``model`` may start beside those under way; decides nothing for those to come."""
+        if self.cap == math.inf:
+            return True
+        with self._transaction() as database:
+            self._write_off(database, self._clock())
+            if database.execute("SELECT 1 FROM stop").fetchone():
+                return False
+            average = _average(database, model)
+            return average is None or _expected(database) + average <= self.cap + _ROUNDING
+
+    def trial_starts(self, model: str) -> int | None:
+        """Count a trial of ``model`` as under way; its entry, for :meth:`trial_ends`."""
+        with self._transaction() as database:
+            row = database.execute("INSERT INTO under_way (pid, model) VALUES (?, ?)", (os.getpid(), model))
+        return row.lastrowid
+
+    def trial_ends(self, entry: int) -> None:
+        """The trial is over, however it ended."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM under_way WHERE id = ?", (entry,))
 
     def tell(self, line: str) -> None:
         """Leave a line for the main process to print; only the first one counts."""
@@ -189,21 +223,25 @@ class Ledger:
         for (pid,) in database.execute("SELECT DISTINCT pid FROM reservation WHERE NOT lost").fetchall():
             if pid != os.getpid() and not self._alive(pid):
                 database.execute("UPDATE reservation SET lost = 1 WHERE pid = ?", (pid,))
+        for (pid,) in database.execute("SELECT DISTINCT pid FROM under_way").fetchall():
+            if pid != os.getpid() and not self._alive(pid):
+                database.execute("DELETE FROM under_way WHERE pid = ?", (pid,))
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        try:
-            database = self._connect()
-            database.execute("BEGIN IMMEDIATE")
-        except (sqlite3.Error, OSError) as error:
-            where = self.path or "in memory"
-            raise UsageError(f"{where}: cannot keep account of the run's cost: {error}; make room") from error
-        try:
-            yield database
-        except BaseException:
-            database.execute("ROLLBACK")
-            raise
-        database.execute("COMMIT")
+        with self._lock:
+            try:
+                database = self._connect()
+                database.execute("BEGIN IMMEDIATE")
+            except (sqlite3.Error, OSError) as error:
+                where = self.path or "in memory"
+                raise UsageError(f"{where}: cannot keep account of the run's cost: {error}; make room") from error
+            try:
+                yield database
+            except BaseException:
+                database.execute("ROLLBACK")
+                raise
+            database.execute("COMMIT")
 
     def _connect(self) -> sqlite3.Connection:
         if self._database is None:
@@ -245,6 +283,21 @@ def _spent(database: sqlite3.Connection) -> float:
     settled: float = database.execute("SELECT total(cost) FROM spending").fetchone()[0]
     lost: float = database.execute("SELECT total(cost) FROM reservation WHERE lost").fetchone()[0]
     return settled + lost
+
+
+def _average(database: sqlite3.Connection, model: str) -> float | None:
+    """What a trial of ``model`` has cost on average, if one has ended."""
+    row = database.execute("SELECT cost / trials FROM trial WHERE model = ?", (model,)).fetchone()
+    return None if row is None else float(row[0])
+
+
+def _expected(database: sqlite3.Connection) -> float:
+    """What will have been spent when the trials under way have ended, each at what its model's cost on average."""
+    ended: float = database.execute("SELECT total(cost) FROM trial").fetchone()[0]
+    coming: float = database.execute(
+        "SELECT total(cost / trials) FROM under_way LEFT JOIN trial USING (model)"
+    ).fetchone()[0]
+    return max(_spent(database), ended + coming)
 
 
 def _reserved(database: sqlite3.Connection) -> float:

@@ -141,15 +141,21 @@ class _Listener:
             self.forms.append(Clause(unit.text, unit.text))
             return
         unit = replace(unit, text=cues.FORM_AT_THE_END.sub("", unit.text))
+        missed, spared = len(self.heard.unknown), len(self.heard.spared)
         if unit.intro is not None and self._hear_item(unit):
+            self._note_clause(Clause(unit.text, unit.text), missed, spared)
             return
         parts = [(n, text.strip()) for n, text in enumerate(_CLAUSE.split(unit.text)) if text and text.strip()]
         for n, text in parts:
             missed, spared = len(self.heard.unknown), len(self.heard.spared)
             clause = Clause(text, unit.text, _context(n, parts))
             self._hear_clause(clause, _is_question(text, unit, n))
-            for label in (*self.heard.unknown[missed:], *self.heard.spared[spared:]):
-                self.heard.unmet.setdefault(label, clause)
+            self._note_clause(clause, missed, spared)
+
+    def _note_clause(self, clause: Clause, missed: int, spared: int) -> None:
+        """Keep which clause asked for what was missed or spared since there were so many."""
+        for label in (*self.heard.unknown[missed:], *self.heard.spared[spared:]):
+            self.heard.unmet.setdefault(label, clause)
 
     # -- lists
 
