@@ -186,11 +186,8 @@ class Flights:
             self._news += 1
             self._changed.notify_all()
 
-    def give_up(self, items: Iterable[pytest.Item]) -> list[pytest.Item] | None:
-        """Let go of items that another worker shall run; those that may go, whose trials have no record.
-
-        None if all of them are recorded already.
-        """
+    def give_up(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+        """Let go of items that another worker shall run; returns those that may go, whose trials have no record."""
         with self._changed:
             wanted = list(items)
             free = [item for item in wanted if not self._is_kept(item)]
@@ -198,7 +195,7 @@ class Flights:
                 flight = self._flights.pop(item, None)
                 if flight is not None:
                     self._give_up(flight)
-            return None if wanted and not free else free
+            return free
 
     def _is_kept(self, item: pytest.Item) -> bool:
         flight = self._flights.get(item)
