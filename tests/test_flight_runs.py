@@ -80,7 +80,7 @@ def test_a_share_for_each_worker_is_needed(shop: Shop) -> None:
     result = shop.run("-n3", "--tb-concurrency=2")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["ERROR: --tb-concurrency 2: each of the 3 workers *give 3 or more, or -n 2"])
-    ini = shop.run("-o", "tb_concurrency=none")
+    ini = shop.run("-o", "tb_concurrency=0")
     ini.stderr.fnmatch_lines(["ERROR: tb_concurrency: *whole number from 1; write tb_concurrency = 20*"])
 
 
@@ -167,8 +167,11 @@ def test_an_item_takes_as_long_as_its_own_trial_and_not_as_long_as_it_was_waited
 
 
 GATED = """
-    import asyncio, os
+    import asyncio, os, pathlib
     from thinkingbox_plugin.messages import Reply
+
+    def count():
+        return len(pathlib.Path("begun").read_text().split())
 
     class Gated:
         def __init__(self, context):
@@ -191,7 +194,7 @@ def begun(shop: Shop) -> Counter[str]:
 
 def test_after_the_first_failure_of_x_trials_in_flight_are_absent(shop: Shop) -> None:
     shop.write("test_orders.py", cancel())
-    wait = "while self.number != 0 or len(open('begun').read().split()) < 4: await asyncio.sleep(0.01)"
+    wait = "while self.number != 0 or count() < 4: await asyncio.sleep(0.01)"
     shop.pytester.makeconftest(GATED.format(wait=wait))
     result = shop.run_apart(*AGENT, "--tb-trials=50", "--tb-concurrency=4", "-x")
     assert result.ret == pytest.ExitCode.INTERRUPTED or result.ret == pytest.ExitCode.TESTS_FAILED
@@ -211,7 +214,7 @@ def test_what_ended_before_x_stopped_the_run_is_recorded_though_it_is_not_report
         + """
     def pytest_thinkingbox_trial_finished(record, config):
         if record.trial == 3:
-            open("three", "w").close()
+            pathlib.Path("three").touch()
 """
     )
     result = shop.run_apart(*AGENT, "--tb-trials=50", "--tb-concurrency=4", "-x")
@@ -315,7 +318,7 @@ def test_a_trial_that_takes_every_worker_along_is_found_among_those_in_flight(sh
 def test_stealing_work_from_a_worker_takes_no_trial_along_that_has_a_record(shop: Shop) -> None:
     shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
     # One worker's trials wait until the other one has run out of its own.
-    wait = "if os.environ['PYTEST_XDIST_WORKER'] == 'gw0' and len(open('begun').read().split()) < 30:"
+    wait = "if os.environ['PYTEST_XDIST_WORKER'] == 'gw0' and count() < 30:"
     shop.pytester.makeconftest(GATED.format(wait=f"{wait} await asyncio.sleep(0.3)"))
     result = shop.run_apart(*AGENT, "--tb-trials=20", "-n2", "--tb-concurrency=8", "--dist=worksteal")
     result.assert_outcomes(failed=40)

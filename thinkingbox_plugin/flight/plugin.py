@@ -58,7 +58,9 @@ class Flying:
         interactor, items = find_interactor(session.config), session.items
 
         def steal(indices: Sequence[int]) -> Sequence[int] | None:
-            free = flights.give_up(items[index] for index in indices)
+            with interactor.torun.lock() as queued:
+                waiting = set(queued)
+            free = flights.give_up(items[index] for index in indices if index in waiting)
             with self._lock:
                 if not free and self._busy:  # asked again at once, the answer would be the same
                     self._owed = lambda: interactor.sendevent("unscheduled", indices=[])
