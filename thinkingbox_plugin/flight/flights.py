@@ -146,9 +146,11 @@ class Flights:
             if self._stopped or self._fatal is not None or self._flying >= self._limit:
                 return None
             for item in self._upcoming.items(AHEAD * self._limit):
+                if item in self._flights:
+                    continue
                 if not is_trial(item):
                     return None  # an ordinary test may change anything in this process, and has it to itself
-                if item in self._flights or self._held(item) or may_not_run(item):
+                if self._held(item) or may_not_run(item):
                     continue
                 if not self._run.may_start(*trial_of(item)):
                     return None
@@ -212,12 +214,12 @@ class Flights:
         with self._changed:
             flight.over, flight.record, flight.error = True, record, error
             self._flying -= flight.started
-            self._run.trial_ends(flight.account)
             fatal = error if isinstance(error, UsageError | FatalProviderError) else self._run.judge_lost
             if fatal is not None and self._fatal is None:
                 self._fatal = fatal
             self._news += 1
             self._changed.notify_all()
+            self._run.trial_ends(flight.account)
 
     # -- in the loop's thread
 
