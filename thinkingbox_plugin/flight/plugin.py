@@ -90,15 +90,7 @@ class Flying:
                 owed()
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_setup(self) -> None:
-        """pytest has changed the streams for this phase."""
-        self._route()
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_call(self) -> None:
-        """pytest has changed the streams for this phase."""
-        self._route()
-
-    def _route(self) -> None:
-        if self._capturing is not None:
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Tell trials' output from this item's: pytest has changed the streams."""
+        if self._capturing is not None and is_trial(item):
             self._capturing.route_output()
