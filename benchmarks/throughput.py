@@ -33,7 +33,7 @@ PACKAGE = "sandbox_external_retail"
 ALL = ("sandbox_external_retail", "sandbox_travel")
 HERE = Path(__file__).parent
 SCRIPTED = ("--tb-user-model", "scripted", "--tb-judge-model", "scripted")
-FAKE_TURNS = 5
+FAKE_TURNS = 20
 
 FAKE = f"""
 import asyncio
@@ -205,7 +205,7 @@ def over_http(row: str, flying: int, delay: float, workers: int, bound: float, i
 
 
 def fake(row: str, flying: int, bound: float, ideal: float) -> bool:
-    """An agent that waits for 200 ms a turn, in four workers."""
+    """An agent that waits for 200 ms in each of twenty turns, all but the last with a search, in four workers."""
     trials = max(1, math.ceil(ideal * flying / (FAKE_TURNS * 0.2 * count(PACKAGE))))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
