@@ -21,7 +21,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,6 +63,8 @@ class Fail:
 
 Answer = Say | Fail
 Script = Callable[[Asked], Answer]
+Waiting = Callable[[Asked], Awaitable[Answer]]
+"""A script that may hold a request back until others have come."""
 
 
 def faulty(script: Script, faults: Sequence[Fail], share: float, seed: int = 0) -> Script:
@@ -97,7 +99,7 @@ class ProviderServer:
     """Serves in a thread from ``__enter__`` to ``__exit__``; ``asked`` holds every request that could be read."""
 
     def __init__(
-        self, script: Script | Sequence[Answer], *, delay: float = 0.0, port: int = 0, ready: bool = True
+        self, script: Script | Waiting | Sequence[Answer], *, delay: float = 0.0, port: int = 0, ready: bool = True
     ) -> None:
         """``ready``: the requests before a run's first trial are answered well, and neither counted nor kept."""
         self._script, self._delay, self._port, self._ready = script, delay, port, ready
@@ -148,6 +150,8 @@ class ProviderServer:
         self._count += 1
         self.asked.append(asked)
         answer = self._script(asked) if callable(self._script) else self._script[min(number, len(self._script) - 1)]
+        if isinstance(answer, Awaitable):
+            answer = await answer
         await asyncio.sleep(self._delay)
         return (
             await self._fail(answer, request) if isinstance(answer, Fail) else JSONResponse(write_answer(asked, answer))

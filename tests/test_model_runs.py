@@ -228,7 +228,7 @@ def test_what_no_request_can_get_past_stops_the_whole_run_with_one_error(
     asked: list[Asked] = []
     provider[0] = noting(asked.append, lambda request: fault)
     shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
-    result = shop.run(*MODEL, "--tb-trials=50")
+    result = shop.run(*MODEL, "--tb-trials=50", "--tb-concurrency=1")
     result.assert_outcomes(errors=1)
     assert len(asked) == 1
     assert result.ret == pytest.ExitCode.INTERRUPTED
@@ -306,7 +306,7 @@ def test_a_provider_that_fails_in_mid_run_leaves_one_trial_unmeasured_and_the_re
 
     provider[0] = once
     shop.write("test_orders.py", cancel())
-    shop.run(*MODEL, "--tb-trials=3").assert_outcomes(passed=2, errors=1)
+    shop.run(*MODEL, "--tb-trials=3", "--tb-concurrency=1").assert_outcomes(passed=2, errors=1)
     assert [record.trial_class for record in shop.records()] == ["passed", "unmeasured", "passed"]
 
 

@@ -44,6 +44,8 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PROVIDER_KEY", KEY)
 
 
+ALONE = "--tb-concurrency=1"
+"""Where it matters which request comes when."""
 PAID = ("--tb-model=paid", *SCRIPTED)
 
 
@@ -106,7 +108,7 @@ def test_without_a_limit_the_run_says_what_it_has_cost(shop: Shop) -> None:
 def test_what_the_cap_leaves_is_not_run_and_the_run_ends_interrupted_with_one_line(shop: Shop) -> None:
     shop.write("test_orders.py", *TASKS)
     # One request first, then two trials of two requests; a third trial would cost more than is left.
-    result, server = run(shop, clerk, "--tb-max-cost=0.0065")
+    result, server = run(shop, clerk, "--tb-max-cost=0.0065", ALONE)
     result.assert_outcomes(passed=2)
     assert result.ret == pytest.ExitCode.INTERRUPTED
     assert len(server.asked) == 4
@@ -121,7 +123,7 @@ def test_what_the_cap_leaves_is_not_run_and_the_run_ends_interrupted_with_one_li
 def test_a_trial_in_flight_that_cannot_be_afforded_is_not_measured(shop: Shop) -> None:
     shop.write("test_orders.py", *TASKS)
     # A request may cost $0.01, and costs $0.001: the one before the first trial and one more leave too little.
-    result, server = run(shop, clerk, "--tb-max-cost=0.0115", "--tb-model-arg=paid:max_output_tokens=200")
+    result, server = run(shop, clerk, "--tb-max-cost=0.0115", "--tb-model-arg=paid:max_output_tokens=200", ALONE)
     (record,) = [record for record in shop.records() if record.trial_class == "unmeasured"]
     assert record.stop_reason == "cost_limit"
     assert record.error.startswith("--tb-max-cost 0.0115 leaves no room")

@@ -48,6 +48,7 @@ def test_every_option_has_help_and_an_ini_value(shop: Shop) -> None:
         *("--tb-max-cost", "--tb-no-preflight", "--tb-record", "--tb-replay", "--tb-pool-versions"),
         *("--tb-gate", "--tb-baseline", "--tb-gate-point", "--tb-gate-estimand", "--tb-max-unmeasured"),
         *("--tb-until-decided", "--tb-html"),
+        *("--tb-concurrency", "--tb-engine", "--tb-ray-env"),
     }
     for option in OPTIONS:
         assert len(option.help) > 20

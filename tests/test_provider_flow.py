@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+from collections import deque
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,28 @@ def test_the_limit_grows_by_one_for_a_round_of_requests_that_went_well() -> None
     assert FIRST_LIMIT + 0.9 < shared.allowed(PLAIN.endpoint) < FIRST_LIMIT + 1
 
 
+def test_the_limit_doubles_with_a_round_that_needed_all_of_it_until_the_first_429() -> None:
+    clock = Clock()
+    shared = flow(None, clock)
+    for round_ in range(3):
+        allowed = int(shared.allowed(PLAIN.endpoint))
+        assert allowed == FIRST_LIMIT * 2**round_
+        permits = deque(admit(shared) for _ in range(allowed))
+        for _ in range(allowed):
+            shared.release(permits.popleft(), tokens=5)
+            permits.append(admit(shared))
+            permits.append(admit(shared))
+        for permit in permits:
+            shared.release(permit)
+    clock.now += 1
+    shared.release(admit(shared), limited=True)
+    allowed = int(shared.allowed(PLAIN.endpoint))
+    permits = deque(admit(shared) for _ in range(allowed))
+    for permit in permits:
+        shared.release(permit, tokens=5)
+    assert allowed < shared.allowed(PLAIN.endpoint) < allowed + 1.1
+
+
 def test_a_request_that_failed_otherwise_changes_nothing() -> None:
     shared = flow(None, Clock())
     shared.release(admit(shared))
@@ -117,6 +140,7 @@ def test_places_of_a_process_that_was_killed_are_free_again(tmp_path: Path) -> N
     path = tmp_path / "requests.sqlite"
     code = f"""
 import asyncio, os, signal
+from collections import deque
 from pathlib import Path
 from thinkingbox_plugin.providers.flow import Flow, Limits
 flow = Flow(Path({str(path)!r}))

@@ -176,7 +176,7 @@ def test_a_users_key_that_is_refused_stops_the_run(shop: Shop) -> None:
     models = Models([Fail(401, "no such key")], [])
     with ProviderServer(models) as server:
         settings(shop.pytester.path, server.url)
-        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini")
+        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini", "--tb-concurrency=1")
     assert result.ret != pytest.ExitCode.OK
     assert "no such key" in "\n".join(result.outlines)
     assert len(models.asked[False]) == 1
@@ -186,7 +186,7 @@ def test_a_judges_key_that_is_refused_stops_the_run_and_keeps_the_conversation(s
     shop.write("test_orders.py", *(cancel(f"ABC_00{n}", RUBRIC) for n in (1, 2)))
     with ProviderServer(Models([], [Fail(401, "no such key")])) as server:
         settings(shop.pytester.path, server.url)
-        result = shop.run("--tb-max-cost=none", "--tb-judge-model=mini")
+        result = shop.run("--tb-max-cost=none", "--tb-judge-model=mini", "--tb-concurrency=1")
     assert result.ret != pytest.ExitCode.OK
     assert "no such key" in "\n".join(result.outlines)
     (record,) = shop.records()

@@ -33,7 +33,10 @@ def pytest_thinkingbox_checks(task: Task) -> Sequence[Check]:  # type: ignore[em
 
 @pytest.hookspec
 def pytest_thinkingbox_trial_finished(record: TrialRecord, config: pytest.Config) -> None:
-    """Called in the process that ran a trial, after its record reached the disk."""
+    """Called in the process that ran a trial, after its record reached the disk; one call at a time.
+
+    Where several trials are in flight, in another thread than pytest's.
+    """
 
 
 @pytest.hookspec

@@ -188,9 +188,9 @@ class Reporting:
         """Give workers trials a window at a time, in place of pytest-xdist's ``load``."""
         if config.getvalue("dist") != "load" or self.run.options.audit:
             return None
-        from thinkingbox_plugin.flight.scheduling import Windows
+        from thinkingbox_plugin.flight.scheduling import WindowScheduling
 
-        return Windows(config, log, self._collection, self.run)
+        return WindowScheduling(config, log, self.run)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport, sched: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from thinkingbox_plugin._columns import Column
@@ -83,6 +84,7 @@ def _holds(text: str, term: str) -> bool:
     return mentions_amount(text, term) if _is_amount(term) else mentions_phrase(text, term)
 
 
+@lru_cache(maxsize=1 << 16)
 def _is_amount(term: str) -> bool:
     return kind_of(term) == "amount"
 

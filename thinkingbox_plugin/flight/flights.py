@@ -147,9 +147,11 @@ class Flights:
             if self._stopped or self._fatal is not None or self._flying >= self._limit:
                 return None
             for item in self._upcoming.items(AHEAD * self._limit):
+                if item in self._flights:
+                    continue
                 if not is_trial(item):
                     return None  # an ordinary test may change anything in this process, and has it to itself
-                if item in self._flights or self._held(item) or may_not_run(item):
+                if self._held(item) or may_not_run(item):
                     continue
                 if not self._run.may_start(*trial_of(item)):
                     return None
@@ -187,11 +189,8 @@ class Flights:
             self._news += 1
             self._changed.notify_all()
 
-    def give_up(self, items: Iterable[pytest.Item]) -> list[pytest.Item] | None:
-        """Let go of items that another worker shall run; those that may go, whose trials have no record.
-
-        None if all of them are recorded already.
-        """
+    def give_up(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+        """Let go of items that another worker shall run; returns those that may go, whose trials have no record."""
         with self._changed:
             wanted = list(items)
             free = [item for item in wanted if not self._is_kept(item)]
@@ -199,7 +198,7 @@ class Flights:
                 flight = self._flights.pop(item, None)
                 if flight is not None:
                     self._give_up(flight)
-            return None if wanted and not free else free
+            return free
 
     def _is_kept(self, item: pytest.Item) -> bool:
         flight = self._flights.get(item)
@@ -216,12 +215,12 @@ class Flights:
         with self._changed:
             flight.over, flight.record, flight.error = True, record, error
             self._flying -= flight.started
-            self._run.trial_ends(flight.account)
             fatal = error if isinstance(error, UsageError | FatalProviderError) else self._run.judge_lost
             if fatal is not None and self._fatal is None:
                 self._fatal = fatal
             self._news += 1
             self._changed.notify_all()
+            self._run.trial_ends(flight.account)
 
     # -- in the loop's thread
 

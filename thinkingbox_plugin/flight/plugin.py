@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack
 
@@ -21,8 +22,11 @@ class Flying:
     def __init__(self, run: Run, limit: int) -> None:
         self._run, self._limit = run, limit
         self._capturing: Capturing | None = None
+        self._lock = threading.Lock()
+        self._busy = False
+        """Whether an item runs."""
         self._owed: Callable[[], None] | None = None
-        """Answers a request of the main process that had to wait."""
+        """Answers a request of the main process that waits for the item to end."""
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
@@ -54,10 +58,13 @@ class Flying:
         interactor, items = find_interactor(session.config), session.items
 
         def steal(indices: Sequence[int]) -> Sequence[int] | None:
-            free = flights.give_up(items[index] for index in indices)
-            if free is None:  # asked again at once, the answer would be the same
-                self._owed = lambda: interactor.sendevent("unscheduled", indices=[])
-                return None
+            with interactor.torun.lock() as queued:
+                waiting = set(queued)
+            free = flights.give_up(items[index] for index in indices if index in waiting)
+            with self._lock:
+                if not free and self._busy:  # asked again at once, the answer would be the same
+                    self._owed = lambda: interactor.sendevent("unscheduled", indices=[])
+                    return None
             places = {id(item) for item in free}
             return [index for index in indices if id(items[index]) in places]
 
@@ -69,27 +76,21 @@ class Flying:
         flights = item.config.stash.get(FLIGHTS, None)
         if flights is None:
             return (yield)
-        session = item.session
+        self._busy, session = True, item.session
         if is_trial(item) and not (session.shouldstop or session.shouldfail):
             flights.begin(item)
         try:
             return (yield)
         finally:
             flights.over(item)
-            owed, self._owed = self._owed, None
+            with self._lock:
+                self._busy = False
+                owed, self._owed = self._owed, None
             if owed is not None:
                 owed()
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_setup(self) -> None:
-        """pytest has changed the streams for this phase."""
-        self._route()
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_call(self) -> None:
-        """pytest has changed the streams for this phase."""
-        self._route()
-
-    def _route(self) -> None:
-        if self._capturing is not None:
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Tell trials' output from this item's: pytest has changed the streams."""
+        if self._capturing is not None and is_trial(item):
             self._capturing.route_output()

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadScheduling  # type: ignore[import-untyped]
 
-from thinkingbox_plugin.collection import Collection
 from thinkingbox_plugin.flight.flights import AHEAD
 from thinkingbox_plugin.run import Run
 
@@ -66,14 +65,14 @@ class Lanes:
         self._count += 1
 
 
-class Windows(LoadScheduling):  # type: ignore[misc]
+class WindowScheduling(LoadScheduling):  # type: ignore[misc]
     """The scheduler of a run with trials; for any other it is ``load`` as ever."""
 
-    def __init__(self, config: pytest.Config, log: Any, collection: Collection, run: Run) -> None:
+    def __init__(self, config: pytest.Config, log: Any, run: Run) -> None:
         super().__init__(config, log)
         self.collection: list[str] | None
         self.pending: Any
-        self._tasks, self._run = collection, run
+        self._run = run
         self._lane_of: dict[Any, int] = {}
         self._free_lanes: list[int] = []
         self._lanes = 0

@@ -3,7 +3,8 @@
 The state is one small SQLite file in the results directory.  A worker that is killed leaves its places
 behind; they are freed as soon as another worker finds its process gone, or else when its request would
 have timed out.  The limit in flight adapts for each endpoint: halved by a 429, at most once for the
-requests that were under way together, and raised by one for each round of requests that went well.
+requests that were under way together, and raised by one for each round of requests that went well;
+as long as there has been no 429 it doubles with each round that needed all of it.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS endpoint (name TEXT PRIMARY KEY, allowed REAL NOT NULL, halved REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS endpoint (
+    name TEXT PRIMARY KEY, allowed REAL NOT NULL, halved REAL NOT NULL, was_halved INTEGER NOT NULL DEFAULT 0
+) STRICT;
 CREATE TABLE IF NOT EXISTS flight (
     id INTEGER PRIMARY KEY, endpoint TEXT NOT NULL, pid INTEGER NOT NULL, since REAL NOT NULL, until REAL NOT NULL
 ) STRICT;
@@ -93,14 +96,15 @@ class Flow:
             database.execute("DELETE FROM flight WHERE id = ?", (permit.flight,))
             if limited:
                 database.execute(
-                    "UPDATE endpoint SET allowed = max(1, allowed / 2), halved = ?1"
+                    "UPDATE endpoint SET allowed = max(1, allowed / 2), halved = ?1, was_halved = 1"
                     " WHERE name = ?2 AND (halved <= ?3 OR halved > ?1)",
                     (now, limits.endpoint, permit.since),
                 )
             elif tokens is not None:
                 database.execute(
-                    "UPDATE endpoint SET allowed = min(?, allowed + 1 / allowed) WHERE name = ?",
-                    (HIGHEST_LIMIT, limits.endpoint),
+                    "UPDATE endpoint SET allowed = min(?1, allowed + iif(was_halved OR ?2 < CAST(allowed AS INTEGER),"
+                    " 1 / allowed, 1)) WHERE name = ?3",
+                    (HIGHEST_LIMIT, _in_flight(database, limits.endpoint) + 1, limits.endpoint),
                 )
             if tokens is not None and limits.tokens_per_minute is not None:
                 database.execute(
@@ -189,7 +193,7 @@ def _has_room(database: sqlite3.Connection, endpoint: str, now: float) -> bool:
     """Whether one more request may be in flight."""
     allowed = _allowed(database, endpoint)
     if allowed is None:
-        database.execute("INSERT INTO endpoint VALUES (?, ?, ?)", (endpoint, FIRST_LIMIT, now))
+        database.execute("INSERT INTO endpoint (name, allowed, halved) VALUES (?, ?, ?)", (endpoint, FIRST_LIMIT, now))
         return True
     if _in_flight(database, endpoint) < int(allowed):
         return True

@@ -155,9 +155,13 @@ class OpenAIClient:
         url = entry.resolved_url(self._environ)
         self._proxy = _proxy_for(url)
         try:
-            client = openai.DefaultAsyncHttpxClient(
-                limits=httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS)
-            )
+            if self._proxy:
+                limits = httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS)
+                client = openai.DefaultAsyncHttpxClient(limits=limits)
+            else:
+                from thinkingbox_plugin.providers.connections import OwnConnections
+
+                client = openai.DefaultAsyncHttpxClient(transport=OwnConnections())
             self._sdk = openai.AsyncOpenAI(
                 api_key=key or "none",  # without one the package takes OpenAI's from the environment
                 base_url=url,
