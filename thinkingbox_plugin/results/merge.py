@@ -121,6 +121,17 @@ def _index(sources: Sequence[Path], parse: Parse[Read], note: Note | None) -> di
     return found
 
 
+def best_classes(sources: Sequence[Path], parse: Parse[Read], note: Note | None = None) -> dict[Key, TrialClass]:
+    """How the winning record of each key over all ``sources`` ended."""
+    found: dict[Key, TrialClass] = {}
+    for path in sources:
+        for _, _, record in scan(path, parse, note):
+            known = found.get(record.key)
+            if known is None or _RANK[record.trial_class] < _RANK[known]:
+                found[record.key] = record.trial_class
+    return found
+
+
 def _in_order(keys: Sequence[Key] | dict[Key, _Line], order: Sequence[Key] | None) -> list[Key]:
     """``keys`` as planned; those outside the plan, or all without a plan, trial by trial."""
     place = {key: index for index, key in enumerate(order or ())}
