@@ -12,6 +12,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -251,6 +252,12 @@ def in_a_child(work: Callable[[], object]) -> int:
     return os.waitpid(child, 0)[1]
 
 
+def killed_run(moment: int, half: bool, arguments: list[str]) -> int:
+    """A run of pytest that does not get beyond a moment."""
+    Killed(moment, half)
+    return int(pytest.main(arguments))
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a child with everything imported needs fork")
 def test_killed_at_any_moments_and_gone_on_with_a_run_is_as_if_it_had_never_been(shop: Shop) -> None:
     shop.write("test_orders.py", cancel("ABC_000"), cancel("ABC_001"))
@@ -261,8 +268,8 @@ def test_killed_at_any_moments_and_gone_on_with_a_run_is_as_if_it_had_never_been
     common = [*QUIET, "-p", "no:cacheprovider", "-p", "no:xdist", f"--rootdir={shop.pytester.path}"]
     seen: Counter[bool] = Counter()
 
-    @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)
-    @given(st.lists(st.tuples(st.integers(0, 90), st.booleans()), min_size=1, max_size=4))
+    @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)
+    @given(st.lists(st.tuples(st.integers(0, 70), st.booleans()), min_size=1, max_size=4))
     def killed(moments: list[tuple[int, bool]]) -> None:
         with tempfile.TemporaryDirectory(dir=shop.pytester.path) as folder:
             out = Path(folder) / "out"
@@ -277,10 +284,10 @@ def test_killed_at_any_moments_and_gone_on_with_a_run_is_as_if_it_had_never_been
 
             for moment, half in moments:
                 typed = arguments()
-                status = in_a_child(lambda: (Killed(moment, half), pytest.main(typed))[1])
+                status = in_a_child(partial(killed_run, moment, half, typed))
                 seen[os.WIFSIGNALED(status)] += 1
             typed = arguments()
-            status = in_a_child(lambda: pytest.main(typed))
+            status = in_a_child(partial(pytest.main, typed))
             assert os.waitstatus_to_exitcode(status) == pytest.ExitCode.TESTS_FAILED
             assert plain(shop.records(out)) == records
             assert [record.seed for record in shop.records(out)] == [record["seed"] for record in records]
@@ -314,20 +321,26 @@ def test_a_lock_is_held_once_and_its_file_goes_with_it(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_a_forked_child_does_not_keep_its_parents_lock(tmp_path: Path) -> None:
-    read, write = os.pipe()
+    ready, done = os.pipe(), os.pipe()
     lock = Lock(tmp_path / "lock")
     assert lock.take()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if child == 0:
-        os.read(read, 1)
+        os.close(done[1])
+        os.write(ready[1], b"x")
+        os.read(done[0], 1)  # until its parent is done
         os._exit(0)
-    assert not Lock(tmp_path / "lock").take()  # the child's end of it is no matter
-    os.close(lock._fd)  # as if this process had been killed
-    assert Lock(tmp_path / "lock").take()
-    os.write(write, b"x")
-    os.waitpid(child, 0)
+    try:
+        os.read(ready[0], 1)
+        assert not Lock(tmp_path / "lock").take()
+        os.close(lock._fd)  # as if this process had been killed
+        lock._fd = -1
+        assert Lock(tmp_path / "lock").take()
+    finally:
+        os.close(done[1])
+        os.waitpid(child, 0)
 
 
 def test_without_locks_of_the_system_a_note_with_the_process_stands_in(

@@ -257,6 +257,8 @@ class RunFile:
             known = self._data["fingerprints"].get(name)
             if isinstance(known, dict):
                 self._data["fingerprints"][name] = {**values, **known}
+        if self._data["state"] == "partial":
+            self._data["planned"].pop("shard", None)  # from now on it is a run of the whole
         self._data |= {"state": "running", "ended_at": None}
         self._data["options"]["max_cost"] = entry["max_cost"]
         self._data.setdefault("resumed", []).append(dict(entry))
