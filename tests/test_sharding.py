@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from shops import Shop, cancel
 from test_resume import contents, plain, refused
 
+import thinkingbox_plugin.gates.answers  # what numpy needs cannot be imported twice in a process
+import thinkingbox_plugin.report.sections  # noqa: F401
 from thinkingbox_plugin import cli
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.results.lines import encode
@@ -55,10 +57,7 @@ def test_a_task_more_leaves_the_domains_before_its_own_as_they_were(
 def test_the_parts_of_known_tasks_never_change() -> None:
     tasks = [("toyshop", "orders", f"toyshop/test_orders.py::test_case_ABC_00{number}") for number in range(6)]
     assert list(deal(tasks, 3).values()) == [1, 2, 3, 1, 2, 3]
-    assert {name[-3:]: part for name, part in deal(tasks, 3).items()} == {
-        "001": 1,
-        "002": 2,
-    }
+    assert {name[-1]: part for name, part in deal(tasks, 3).items()} == {"3": 1, "5": 2, "1": 3, "0": 1, "4": 2, "2": 3}
 
 
 OPTIONS = ("--tb-model=flaky:0.5", "--tb-model=oracle", "--tb-trials=2", "--tb-seed=3")
@@ -113,7 +112,7 @@ def test_the_parts_together_are_the_whole_run(shared: Shop, capsys: pytest.Captu
     assert [entry["parts"] for entry in found["merged"]] == [["3/3"], ["2/3"], ["1/3"]]
     assert sorted(path.name for path in out.iterdir()) == ["run.json", "summary.json", "trials.jsonl"]
     assert cli.main(["report", str(out)]) == 0
-    assert cli.main(["gate", str(out), "--gate", "oracle: pass@1 >= 1", "--point"]) in (0, 2)
+    assert cli.main(["gate", str(out), "--gate", "oracle: pass@1 >= 1", "--point"]) == 0
 
 
 def test_a_part_says_so_and_ordinary_tests_are_the_first_parts(shared: Shop) -> None:
@@ -310,8 +309,10 @@ def test_runs_that_nobody_has_shared_out_can_be_joined_too(shared: Shop, capsys:
     shared.run(*OPTIONS, "--tb-out=first", "-k", "t00")
     shared.run(*OPTIONS, "--tb-out=second", "-k", "t01")
     path = shared.pytester.path
-    message = told(capsys, path / "out", path / "first", path / "second")
-    assert "the option selection" in message
+    assert merge(path / "first", path / "second", "--out", path / "out") == 0
+    assert plain(shared.records(path / "out")) == plain(shared.records(path / "whole"))
+    assert shared.summary(path / "out") == shared.summary(path / "whole")
+    shared.run("--tb-resume=out").stdout.fnmatch_lines(["carried over: 20 of 20 trials *"])
 
 
 def test_out_must_be_new_and_the_same_directory_is_not_named_twice(

@@ -18,7 +18,7 @@ from thinkingbox_plugin.gates.expressions import Gate, parse_all
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.providers.builtin import DEFAULT_JUDGE_MODEL, DEFAULT_USER_MODEL, SCRIPTED
 from thinkingbox_plugin.quantities import COUNT, DOLLARS, NATURAL, ODD, SECONDS, SHARE, Number
-from thinkingbox_plugin.results.directory import SECRET
+from thinkingbox_plugin.results.directory import SECRET, without_secrets
 from thinkingbox_plugin.selection import Selection
 from thinkingbox_plugin.sharding import Shard
 
@@ -373,10 +373,11 @@ def _shard(text: str | None, audit: bool) -> Shard | None:
 
 
 def _without_secret(argument: str) -> str:
-    """A ``--tb-model-arg`` as ``run.json`` may have it: these tables may hold keys, and are left out whole."""
+    """A ``--tb-model-arg`` as ``run.json`` may have it: tables that may hold keys, and all that looks like one, are
+    left out."""
     name, mark, _ = argument.partition("=")
     hidden = name.rpartition(":")[2].partition(".")[0] in ("extra_headers", "extra_body")
-    return f"{name}{mark}{SECRET}" if hidden else argument
+    return f"{name}{mark}{SECRET}" if hidden or without_secrets(argument) != argument else argument
 
 
 def _folder(config: pytest.Config, option: str, out: str | None) -> Path | None:

@@ -184,12 +184,12 @@ class Resumption:
     def _changed(self, run: Run) -> list[str]:
         from thinkingbox_plugin.results.comparable import differences, settings_of_agents
         from thinkingbox_plugin.results.reading import RunInfo
-        from thinkingbox_plugin.run import fingerprints
+        from thinkingbox_plugin.run import fingerprints, settings
 
         now = RunInfo(
             user=run.options.user_model,
             judge=run.options.judge_model,
-            options=run.options.to_json(),
+            options=run.options.to_json() | {"settings": settings(run.entries)},
             fingerprints=fingerprints(run.tasks, run.entries),
         )
         before = RunInfo.of(self.run_file, self.directory)

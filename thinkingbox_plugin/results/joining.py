@@ -27,7 +27,7 @@ from thinkingbox_plugin.results.versions import summarise_by_version
 from thinkingbox_plugin.results.writer import replace_file, sync_directory
 from thinkingbox_plugin.sharding import Parts
 
-_SAME = ("models", "trials", "seed", "sample", "transcripts", "replay", "selection")
+_SAME = ("models", "trials", "seed", "sample", "transcripts", "replay")
 """Options that :func:`differences` does not look at, and that make another run of it."""
 _CLOCKS = ("started_at", "timing")
 _CLOCKS_OF_CALLS = ("latency", "waited", "attempts")
@@ -285,7 +285,7 @@ def _write_files(
         "state": state,
         "started_at": min(source.run_file["started_at"] for source in sources),
         "ended_at": max(source.run_file["ended_at"] or "" for source in sources) or None,
-        "options": {**first["options"], "shard": None, "max_cost": _cap(sources)},
+        "options": {**first["options"], "shard": None, "max_cost": _cap(sources), "selection": _selection(sources)},
         "user": first["user"],
         "judge": first["judge"],
         "versions": first["versions"],
@@ -332,6 +332,18 @@ def _fingerprints(sources: Sequence[Source]) -> dict[str, Any]:
             known = found.get(name)
             found[name] = {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
     return found
+
+
+def _selection(sources: Sequence[Source]) -> dict[str, Any]:
+    """Where the tasks of all of them are found; what is run of them is planned."""
+    found = [source.run_file["options"].get("selection", {}) for source in sources]
+    if all(selection == found[0] for selection in found):
+        return dict(found[0])
+    if not all(selection.get("paths") for selection in found):
+        return {}
+    paths = [path for selection in found for path in selection["paths"]]
+    whole: dict[str, Any] = {"paths": list(dict.fromkeys(paths))}
+    return whole | ({"pyargs": True} if any(selection.get("pyargs") for selection in found) else {})
 
 
 def _cap(sources: Sequence[Source]) -> float | str | None:
