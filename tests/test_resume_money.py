@@ -128,8 +128,7 @@ def test_a_recorded_run_goes_on_being_recorded_and_is_replayed_whole(
     with (out / "trials.jsonl").open("r+b") as file:  # killed before its last record was whole
         file.truncate(file.seek(0, 2) - 5)
     tape = shop.pytester.path / "tape" / "exchanges-main.jsonl"
-    with tape.open("ab") as file:
-        file.write(b'{"key": ["never fin')
+    tape.write_bytes(tape.read_bytes() + b'{"key": ["never fin')
     refused(shop.run("--tb-resume=first"), "the run was recorded; name its folder again: --tb-record DIR")
     refused(shop.run("--tb-resume=first", "--tb-record=other"), "not the folder that the run has recorded into")
     result, _ = resume(shop, two_trials, "--tb-record=tape", directory="first")

@@ -246,7 +246,7 @@ def test_other_tasks_users_and_cuts_are_refused(shared: Shop, capsys: pytest.Cap
     shard = run["planned"]["shard"]
     changed(planned=run["planned"] | {"shard": shard | {"of": 3}})
     assert "cut differently" in told(capsys, out, one, two)
-    whole = {"domains": {}, "trials": {}}
+    whole: dict[str, Any] = {"domains": {}, "trials": {}}
     changed(planned=run["planned"] | {"shard": shard | {"whole": whole}})
     assert "cut from different tasks; choose the same for every part" in told(capsys, out, one, two)
     (two / "run.json").unlink()

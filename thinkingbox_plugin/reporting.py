@@ -80,7 +80,7 @@ def begin_run(session: pytest.Session) -> None:
         except UsageError as error:
             pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
         terminal = session.config.pluginmanager.get_plugin("terminalreporter")
-        if run.ledger is not None and terminal is not None and (line := forecast_line(run)):
+        if run.ledger is not None and terminal is not None and run.resumed is None and (line := forecast_line(run)):
             terminal.write_line(line)
 
 

@@ -285,7 +285,7 @@ def _judged(run: Run, task: Task, record: TrialRecord) -> TrialRecord:
     judged = run.engine.run(judge_record(task, record, judge, result))
     run.judge_lost = run.judge_lost or result.fatal
     if judged.trial_class != "ungraded":
-        run.keep(judged)
+        run.keep_judged(judged)
     return judged
 
 

@@ -157,7 +157,7 @@ class Run:
         self._done[record.task, record.model] = done | 1 << record.trial
         self.hooks.finished(record)
 
-    def keep(self, record: TrialRecord) -> None:
+    def keep_judged(self, record: TrialRecord) -> None:
         """Write the record of a trial that an earlier process has run and this one has judged."""
         self.writer.write(record)
         self._note_done(record)

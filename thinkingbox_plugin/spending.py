@@ -47,7 +47,7 @@ def hold_back(item: pytest.Item) -> bool:
         return False
     if carries(run, item):
         return False  # costs nothing any more
-    if run.worker != "main" and not run.forecast_made:
+    if run.worker != "main" and not run.forecast_made and run.resumed is None:
         run.forecast_made = True
         ledger.tell(forecast_line(run))
     reason = ledger.stopped(model)
