@@ -20,8 +20,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shops import OPTIONS, SCRIPTED, Shop, cancel
-from test_plugin_workers import SLOW, finished, wait_until
-from test_resume import contents, plain, refused
+from test_plugin_workers import DIES, SLOW, finished, wait_until
+from test_resume import contents, lose, plain, refused
 
 from thinkingbox_plugin.results.locking import Lock, lock_directory
 
@@ -97,12 +97,29 @@ def test_workers_that_outlive_their_main_process_are_waited_for(shop: Shop) -> N
     wait_until(lambda: finished(shop.pytester.path) >= 1, process)
     process.kill()  # the main process alone
     process.wait()
+    assert process.stdout is not None
+    process.stdout.close()  # its workers have it still, and nobody waits for what they say
     shop.pytester.makeconftest(NOTING.format(seconds=0))
     result = shop.run_apart("--tb-resume=results/latest")
     assert result.parseoutcomes() == {"failed": 12}
     assert shop.keys() == [("ABC_000", "slow", number) for number in range(12)]
     with pytest.raises(ProcessLookupError):  # nobody is left who could write
         os.killpg(process.pid, 0)
+
+
+def test_a_worker_that_dies_in_a_resumed_run_loses_nothing_either(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel("ABC_000"))
+    shop.pytester.makeconftest(DIES.format(when="False"))
+    shop.run("--tb-model=dying", "--tb-trials=8", *SCRIPTED)
+    directory = lose(shop, 1, 3)
+    (shop.pytester.path / "begun").unlink()
+    shop.pytester.makeconftest(DIES.format(when="first()"))
+    result = shop.run_apart("-n2", f"--tb-resume={directory}")
+    assert result.parseoutcomes() == {"failed": 8, "crashed": 1}
+    result.stdout.fnmatch_lines(["carried over: 6 of 8 trials (6 failed)"])
+    assert shop.keys() == [("ABC_000", "dying", number) for number in range(8)]
+    assert begun(shop) == {"1": 2, "3": 1}
+    assert sorted(path.name for path in directory.iterdir()) == ["run.json", "summary.json", "trials.jsonl"]
 
 
 def test_ctrl_c_and_then_the_rest(shop: Shop) -> None:
