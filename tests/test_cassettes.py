@@ -224,3 +224,10 @@ def test_a_digest_does_not_depend_on_the_order_of_keys() -> None:
     one = replace(ENTRY, extra_body={"a": 1, "b": 2})
     other = replace(ENTRY, extra_body={"b": 2, "a": 1})
     assert request_digest(one, ask()) == request_digest(other, ask())
+
+
+def test_a_trial_that_a_resumed_run_has_tried_again_is_replayed_as_it_came_out_then(tmp_path: Path) -> None:
+    record(tmp_path, (ask(), ProviderError("HTTP 503")))
+    record(tmp_path, (ask(), ChatResponse("Hi")), worker="gw0-r1")
+    record(tmp_path, (ask(), ChatResponse("Good day")), worker="gw0-r10")
+    assert replay(tmp_path, ask()) == [ChatResponse("Good day")]

@@ -10,6 +10,7 @@ from typing import Any
 
 from shops import Shop, cancel
 
+from thinkingbox_plugin import cli
 from thinkingbox_plugin.records import DifferenceRecord, EffectRecord, TrialRecord
 
 PAGE = (Path(__file__).parent.parent / "docs" / "results.md").read_text()
@@ -20,6 +21,8 @@ WANTED = {
 }
 """What readers of results rely on."""
 ONLY_WITH_MODELS = {"cost", "rejudged", "user_prompt", "judge_prompt"}
+ONLY_LATER = {"resumed", "merged"}
+"""In ``run.json`` of a run that was resumed or merged."""
 
 
 def table_after(text: str) -> list[str]:
@@ -69,10 +72,23 @@ def test_every_field_of_run_json_is_explained(shop: Shop) -> None:
     shop.write("test_orders.py", cancel())
     shop.run()
     written = shop.run_file()
-    same(set(table_after("## `run.json`")) - ONLY_WITH_MODELS - {"rounds"}, written)
+    same(set(table_after("## `run.json`")) - ONLY_WITH_MODELS - ONLY_LATER - {"rounds"}, written)
     fingerprints = written["fingerprints"]
     named = names_in("## `run.json`", "fingerprints") - ONLY_WITH_MODELS - {"fingerprints"}
     assert named == {*fingerprints, *fingerprints["domains"]["toyshop"]}
+
+
+def test_what_a_resumed_or_merged_run_json_has_besides_is_explained(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel())
+    shop.run("--tb-shard=1/1")
+    shop.run("--tb-resume=results/latest")
+    written = shop.run_file()
+    assert written["resumed"][0].keys() == names_in("## `run.json`", "resumed") - {"resumed"}
+    assert {"shard", *written["planned"]["shard"]} <= names_in("## `run.json`", "planned")
+    assert cli.main(["merge", str(shop.results), "--out", "whole"]) == 0
+    merged = shop.run_file(Path("whole"))
+    assert merged["merged"][0].keys() == names_in("## `run.json`", "merged") - {"merged"}
+    same(set(table_after("## `run.json`")) - ONLY_WITH_MODELS, merged)
 
 
 def test_every_figure_of_summary_json_is_explained(shop: Shop) -> None:

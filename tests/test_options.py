@@ -46,6 +46,7 @@ def test_every_option_has_help_and_an_ini_value(shop: Shop) -> None:
         *("--tb-no-transcripts", "--tb-seed", "--tb-max-user-turns", "--tb-max-tool-calls", "--tb-max-tokens"),
         *("--tb-trial-timeout", "--tb-audit", "--tb-show-failures"),
         *("--tb-max-cost", "--tb-no-preflight", "--tb-record", "--tb-replay", "--tb-pool-versions"),
+        *("--tb-shard", "--tb-resume", "--tb-retry"),
         *("--tb-gate", "--tb-baseline", "--tb-gate-point", "--tb-gate-estimand", "--tb-max-unmeasured"),
         *("--tb-until-decided", "--tb-html"),
         *("--tb-concurrency", "--tb-engine", "--tb-ray-env"),
@@ -83,6 +84,7 @@ INI = {
     "tb_max_cost": '"12.5"',
     "tb_no_preflight": "true",
     "tb_pool_versions": "true",
+    "tb_shard": "1/1",
 }
 SAID = {
     "models": ["oracle", "idle"],
@@ -99,8 +101,12 @@ SAID = {
     "trial_timeout": 2.5,
     "max_cost": 12.5,
     "replay": False,
+    "record": False,
     "pool_versions": True,
     "until_decided": None,
+    "model_args": [],
+    "shard": "1/1",
+    "selection": {},
     "settings": {},
 }
 

@@ -132,7 +132,9 @@ def test_each_model_has_its_domains_in_the_planned_order() -> None:
 def test_a_selection_of_trials_plans_just_these() -> None:
     keys = [("A", "m", 0), ("A", "m", 7), ("A", "m", 7), ("B", "x", 0)]
     planned = Planned.of_keys({"A": "retail", "B": "travel", "C": "travel"}, keys)
-    assert planned == Planned({"A": "retail", "B": "travel"}, {"m": {"A": 2}, "x": {"B": 1}})
+    assert planned == Planned({"A": "retail", "B": "travel"}, {"m": {"A": 2}, "x": {"B": 1}}, {"m": {"A": [0, 7]}})
+    assert planned.trial_keys() == [("A", "m", 0), ("B", "x", 0), ("A", "m", 7)]
+    assert Planned.from_json(planned.to_json()) == planned
     assert planned.most_trials == 2
     summary = summarise([*records("B", "p", model="x")], planned)
     assert list(summary["models"]["m"]["domains"]) == ["retail"]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Protocol
 
-from thinkingbox_plugin import comparer, judge_check, play, rejudge, reporter, serve
+from thinkingbox_plugin import comparer, joiner, judge_check, play, rejudge, reporter, serve
 from thinkingbox_plugin.errors import AuthorError, UsageError
 from thinkingbox_plugin.gates import command as gate
 
@@ -27,7 +27,7 @@ class Command(Protocol):
         """Do it; returns the exit code."""
 
 
-COMMANDS: tuple[Command, ...] = (play, serve, rejudge, judge_check, reporter, comparer, gate)
+COMMANDS: tuple[Command, ...] = (play, serve, rejudge, judge_check, reporter, comparer, gate, joiner)
 
 
 def build_parser() -> argparse.ArgumentParser:

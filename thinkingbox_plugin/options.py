@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 import pytest
@@ -19,6 +20,9 @@ from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.providers.builtin import DEFAULT_JUDGE_MODEL, DEFAULT_USER_MODEL, SCRIPTED
 from thinkingbox_plugin.quantities import COUNT, DOLLARS, NATURAL, ODD, SECONDS, SHARE, Number
 from thinkingbox_plugin.report.ending import CHEAP, WHEN, When
+from thinkingbox_plugin.results.directory import SECRET, without_secrets
+from thinkingbox_plugin.selection import Selection
+from thinkingbox_plugin.sharding import Shard
 
 TITLE = """\
 thinkingbox: a task is a test case, attempted by agents
@@ -150,6 +154,24 @@ OPTIONS = (
         'a JSON file with a Ray runtime_env for the nodes, such as {"pip": ["thinkingbox"]}; the tasks travel anyway',
         "FILE",
     ),
+    _Option(
+        "--tb-shard",
+        "run one part of several: 3/8 is the third of eight. The parts are the same on every machine that chooses the "
+        "same tasks, and together they are the whole; thinkingbox merge joins their results",
+        "M/N",
+    ),
+    _Option(
+        "--tb-resume",
+        "go on with the run in this results directory: what has a verdict stays, what is missing or was not measured "
+        "runs. Options, models and what is collected are the run's own",
+        "DIR",
+    ),
+    _Option(
+        "--tb-retry",
+        "with --tb-resume: what else to try again: ungraded (the recorded conversation is judged again); unmeasured "
+        "is tried again in any case",
+        "CLASSES",
+    ),
     _Option("--tb-no-transcripts", "write records without the texts of messages", flag=True),
     _Option(
         "--tb-seed",
@@ -250,6 +272,11 @@ class RunOptions:
     gate_point: bool
     gate_estimand: Literal["suite", "population"] | None
     max_unmeasured: float
+    shard: Shard | None
+    retry: frozenset[str]
+    """The classes that a resumed run tries again, beside those that it always does."""
+    selection: Mapping[str, Any]
+    """What was typed to choose tests, as :class:`~thinkingbox_plugin.selection.Selection` has it."""
     concurrency: int | None
     """Trials in flight over the whole run; None: not said."""
     cluster: str
@@ -265,12 +292,18 @@ class RunOptions:
         return self.until_decided or self.trials
 
     @classmethod
-    def of(cls, config: pytest.Config) -> RunOptions:
-        """Read command line and ini file.  Raises :class:`UsageError` that names the option and the mend."""
-        values = {option.ini: _value(config, option) for option in OPTIONS}
+    def of(cls, config: pytest.Config, of_run: Mapping[str, Any] = MappingProxyType({})) -> RunOptions:
+        """Read command line and ini file.  Raises :class:`UsageError` that names the option and the mend.
+
+        ``of_run`` holds, by ini name, what a resumed run has said before: it wins, and was accepted then.
+        """
+        values = {
+            option.ini: of_run[option.ini] if option.ini in of_run else _value(config, option) for option in OPTIONS
+        }
         models = tuple(dict.fromkeys(values["tb_model"] or ("oracle",)))
         reference = all(parse_reference(model) is not None for model in models)
-        _refuse_real_models_from_ini(config, models)
+        if "tb_model" not in of_run:
+            _refuse_real_models_from_ini(config, models)
         if values["tb_record"] and values["tb_replay"]:
             raise UsageError("--tb-record and --tb-replay: what is replayed is recorded already; give one of the two")
         gates = parse_all(values["tb_gate"] or ())
@@ -279,8 +312,10 @@ class RunOptions:
             models=models,
             model_args=tuple(values["tb_model_arg"] or ()),
             trials=values["tb_trials"],
-            user_model=_played(config, "--tb-user-model", values["tb_user_model"], reference, DEFAULT_USER_MODEL),
-            judge_model=_played(config, "--tb-judge-model", values["tb_judge_model"], reference, DEFAULT_JUDGE_MODEL),
+            user_model=of_run.get("tb_user_model")
+            or _played(config, "--tb-user-model", values["tb_user_model"], reference, DEFAULT_USER_MODEL),
+            judge_model=of_run.get("tb_judge_model")
+            or _played(config, "--tb-judge-model", values["tb_judge_model"], reference, DEFAULT_JUDGE_MODEL),
             judge_votes=values["tb_judge_votes"],
             out=_folder(config, "tb_out", values["tb_out"]),
             sample=values["tb_sample"],
@@ -309,6 +344,9 @@ class RunOptions:
             ray_env=_folder(config, "tb_ray_env", values["tb_ray_env"]),
             html=values["tb_html"],
             until_decided=values["tb_until_decided"] if gates else None,
+            shard=_shard(values["tb_shard"], values["tb_audit"]),
+            retry=_retried(config, values["tb_retry"]),
+            selection=Selection.of(config).values,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -328,15 +366,19 @@ class RunOptions:
             "trial_timeout": self.limits.agent_seconds,
             "max_cost": "none" if self.max_cost == math.inf else self.max_cost,
             "replay": self.replay is not None,
+            "record": self.record is not None,
             "pool_versions": self.pool_versions,
             "until_decided": self.until_decided,
+            "model_args": [_without_secret(argument) for argument in self.model_args],
+            "shard": None if self.shard is None else str(self.shard),
+            "selection": dict(self.selection),
         }
 
 
 def _value(config: pytest.Config, option: _Option) -> Any:
     given = config.getoption(option.ini)
     if given is not None:
-        return _read(option, given, option.name, f"{option.name} {option.metavar}")
+        return read_option(option, given)
     try:
         given = config.getini(option.ini)
     except (TypeError, ValueError, pytest.UsageError) as error:
@@ -344,6 +386,11 @@ def _value(config: pytest.Config, option: _Option) -> Any:
     if given is None or given == "":
         return option.default
     return _read(option, given, option.ini, option.example)
+
+
+def read_option(option: _Option, given: Any) -> Any:
+    """What was typed for an option, as its value.  Raises :class:`UsageError`."""
+    return _read(option, given, option.name, f"{option.name} {option.metavar}")
 
 
 def _read(option: _Option, given: Any, source: str, mend: str) -> Any:
@@ -355,6 +402,37 @@ def _read(option: _Option, given: Any, source: str, mend: str) -> Any:
         return option.number.read(given)
     except (ValueError, OverflowError):
         raise UsageError(f"{source}: {given!r} is not {option.number.what}; write {mend}") from None
+
+
+_RETRIED = ("ungraded", "unmeasured")
+
+
+def _retried(config: pytest.Config, text: str | None) -> frozenset[str]:
+    names = frozenset(name.strip() for name in (text or "").split(",") if name.strip())
+    for name in sorted(names.difference(_RETRIED)):
+        if name in ("passed", "failed"):
+            raise UsageError(
+                f"--tb-retry {name}: a trial with a verdict is not tried again, or the rates would not be the model's; "
+                "write ungraded"
+            )
+        raise UsageError(f"--tb-retry: {name!r} is none of {', '.join(_RETRIED)}; write ungraded")
+    if config.getoption("tb_retry") is not None and not config.getoption("tb_resume"):
+        raise UsageError("--tb-retry: there is nothing to try again; name the run: --tb-resume DIR")
+    return names
+
+
+def _shard(text: str | None, audit: bool) -> Shard | None:
+    if text and audit:
+        raise UsageError("--tb-shard with --tb-audit: an audit judges whole domains; give one of the two")
+    return Shard.read(text) if text else None
+
+
+def _without_secret(argument: str) -> str:
+    """A ``--tb-model-arg`` as ``run.json`` may have it: tables that may hold keys, and all that looks like one, are
+    left out."""
+    name, mark, _ = argument.partition("=")
+    hidden = name.rpartition(":")[2].partition(".")[0] in ("extra_headers", "extra_body")
+    return f"{name}{mark}{SECRET}" if hidden or without_secrets(argument) != argument else argument
 
 
 def _folder(config: pytest.Config, option: str, out: str | None) -> Path | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from thinkingbox_plugin import collection, hookspecs, mistakes, reporting, setup, spending, stopping
+from thinkingbox_plugin import choosing, collection, hookspecs, mistakes, reporting, resuming, setup, spending, stopping
 from thinkingbox_plugin.auditing import AUDITING, Auditing
 from thinkingbox_plugin.errors import ThinkingboxError
 from thinkingbox_plugin.fixtures import agent, mcp_session, simulated_user, trial, world
@@ -21,6 +21,11 @@ __all__ = ["agent", "mcp_session", "simulated_user", "trial", "world"]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     add_options(parser)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Parser, args: list[str]) -> None:
+    resuming.note_typed(early_config, parser, args)
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
@@ -91,16 +96,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    run = config.stash[RUN]
-    if run.options.sample is not None:
-        left = collection.select_sample(items, run.options.sample, run.options.seed)
-        if left:
-            config.hook.pytest_deselected(items=left)
+    left = choosing.choose(config.stash[RUN], items)
+    if left:
+        config.hook.pytest_deselected(items=left)
     collection.trial_major(items)
 
 
+# Before pytest-xdist's own, which tells the main process that the collection is there.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
     reporting.plan_run(session.config.stash[RUN], session.items)
+    resuming.check_collected(session.config.stash[RUN], session)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -152,3 +158,4 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     run = config.stash.get(RUN, None)
     if run is not None:
         run.close()
+        run.unlock()

@@ -33,7 +33,9 @@ from thinkingbox_plugin.results import (
     summarise_by_version,
     write_summary,
 )
+from thinkingbox_plugin.results.locking import lock_directory
 from thinkingbox_plugin.results.merge import TRIALS
+from thinkingbox_plugin.results.resuming import unpack
 from thinkingbox_plugin.task import Task
 
 _DESCRIPTION = """\
@@ -67,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
     bench = Bench(args.tb_judge_model or run_file["judge"], votes, args.tb_model_arg, args.tb_max_cost)
     if run_file.get("state") == "running" and not args.killed:
         raise UsageError(f"{directory}: the run still goes on; wait for its end, or write --killed if it was killed")
-    result = bench.run(rejudge(directory, run_file, bench))
+    with lock_directory(directory):
+        result = bench.run(rejudge(directory, run_file, bench))
     for line in result.lines():
         print(line)
     if result.fatal is not None:
@@ -112,6 +115,7 @@ async def rejudge(directory: Path, run_file: dict[str, Any], bench: Bench) -> Re
     Raises :class:`UsageError` for a directory without trials or a task that cannot be found.
     """
     path, result = directory / TRIALS, Result()
+    unpack(directory)
     order = [record.key for record in read_trials(path, messages=False)] if path.exists() else None
     merge(directory, order)
     waiting = [record for record in read_trials(path) if record.trial_class == "ungraded"]

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
-from thinkingbox_plugin import stopping
+from thinkingbox_plugin import resuming, stopping
 from thinkingbox_plugin.collection import AUDIT, Collection, item_param, item_task
 from thinkingbox_plugin.crashes import Crashes, forget_crashes, in_hand, note_crash
 from thinkingbox_plugin.errors import UsageError
 from thinkingbox_plugin.junit import properties, xml_safe
 from thinkingbox_plugin.keys import OWN_TIME, RECORD, RUN
-from thinkingbox_plugin.records import TrialRecord
+from thinkingbox_plugin.records import TrialClass, TrialRecord
 from thinkingbox_plugin.report.ending import Ending, end_with
 from thinkingbox_plugin.report.failures import failure_lines, failure_section, reason
 from thinkingbox_plugin.report.progress import Progress
@@ -34,7 +35,9 @@ from thinkingbox_plugin.results import (
 )
 from thinkingbox_plugin.results.directory import RunState
 from thinkingbox_plugin.results.goldens import forget_notes, noted_goldens
+from thinkingbox_plugin.results.locking import forget_workers
 from thinkingbox_plugin.results.merge import BEYOND, Key
+from thinkingbox_plugin.results.resuming import remove_index
 from thinkingbox_plugin.run import Run, is_brief
 from thinkingbox_plugin.spending import cost_json, cost_line, forecast_line
 
@@ -48,26 +51,38 @@ _SECTION = "thinkingbox"
 def plan_run(run: Run, items: Sequence[pytest.Item]) -> None:
     """Note what this process has been asked to run."""
     tasks = {task.nodeid: task for item in items if (task := item_task(item)) is not None}
-    keys = [
-        (task.nodeid, param.model, param.number)
-        for item in items
-        if (task := item_task(item)) is not None and (param := item_param(item)).model != AUDIT
-    ]
     run.tasks = tuple(tasks.values())
-    run.planned = Planned.of_keys({nodeid: task.domain.name for nodeid, task in tasks.items()}, keys)
-    run.planned_trials = len(keys)
+    run.planned = planned_of(items)
+    run.planned_trials = sum(sum(trials.values()) for trials in run.planned.trials.values())
+
+
+def planned_of(items: Sequence[pytest.Item]) -> Planned:
+    """The trials that ``items`` are."""
+    domains: dict[str, str] = {}
+    keys: list[Key] = []
+    for item in items:
+        task = item_task(item)
+        if task is None:
+            continue
+        domains[task.nodeid] = task.domain.name
+        param = item_param(item)
+        if param.model != AUDIT:
+            keys.append((task.nodeid, param.model, param.number))
+    return Planned.of_keys(domains, keys)
 
 
 def begin_run(session: pytest.Session) -> None:
     """Check the models before the first trial of a run in one process; ends the run if one does not answer."""
     run = session.config.stash[RUN]
-    if run.worker == "main" and run.planned_trials and run.entries and not session.config.option.collectonly:
+    if run.worker == "main" and run.planned_trials and not session.config.option.collectonly:
+        if not run.entries and run.resumed is None:
+            return  # the directory is made when the first trial is over
         try:
             run.make_directory()
         except UsageError as error:
             pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
         terminal = session.config.pluginmanager.get_plugin("terminalreporter")
-        if run.ledger is not None and terminal is not None and (line := forecast_line(run)):
+        if run.ledger is not None and terminal is not None and run.resumed is None and (line := forecast_line(run)):
             terminal.write_line(line)
 
 
@@ -80,18 +95,22 @@ def describe(item: pytest.Item, report: pytest.TestReport) -> pytest.TestReport:
     record = item.stash.get(RECORD, None)
     if record is None:
         return report
+    carried = resuming.carries(item.config.stash[RUN], item)
+    if carried:
+        report.carried_over = True  # type: ignore[attr-defined]
     if not item.config.stash[RUN].options.transcripts:
         report.sections = []  # a log may quote anything
     elif report.sections:
         report.sections = [(name, xml_safe(text)) for name, text in report.sections]
     if report.when == "teardown" or report.failed:
         # JUnit takes those of the teardown; all others would only take memory.
-        report.user_properties = [*report.user_properties, *_shared(properties(record))]
+        told = [*properties(record), *([("carried_over", "true")] if carried else [])]
+        report.user_properties = [*report.user_properties, *_shared(told)]
     if report.failed:
         _explain_failure(item, report, record)
     if report.when == "teardown":
         cost = sum(usage.get("cost", 0.0) for usage in record.usage.values())
-        report.thinkingbox = [record.trial_class, cost]  # type: ignore[attr-defined]
+        report.thinkingbox = [record.trial_class, cost, carried]  # type: ignore[attr-defined]
         del item.stash[RECORD]
     return report
 
@@ -154,6 +173,7 @@ class Reporting:
         self._finished = False
         self._failures = self._most_failures = 0
         self._cost = ""
+        self._carried = ""
         self._notes: list[str] = []
         self._ending: Ending | None = None
 
@@ -163,14 +183,17 @@ class Reporting:
         self._most_failures = session.config.getoption("maxfail")
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
+    def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:
         """Take the results directory before the first worker is sent its first trial."""
         trials = sum(self._collection.param_of(nodeid) is not None for nodeid in ids)
+        refused = self.run.resumed.refused() if self.run.resumed is not None else ""
+        if refused:
+            _end(node, refused)
         if trials and not self.run.planned_trials:
             try:
                 self.run.make_directory()
             except UsageError as error:
-                pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
+                _end(node, str(error))
         self.run.planned_trials = trials
 
     @pytest.hookimpl(optionalhook=True)
@@ -213,8 +236,14 @@ class Reporting:
             self._terminal.write_line(line)
 
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
-        """How a crash shows whose trial runs again."""
-        return ("crashed", "C", "CRASHED") if report.outcome == "crashed" else None  # type: ignore[comparison-overlap]
+        """How a crash shows whose trial runs again, and a trial that is over since before."""
+        if str(report.outcome) == "crashed":
+            return ("crashed", "C", "CRASHED")
+        if getattr(report, "carried_over", False) and (report.when == "call" or report.failed):
+            category = report.outcome if report.when == "call" else "error"
+            letter = "." if report.passed else category[0].upper()
+            return (category, letter, f"{category.upper()} (carried over)")
+        return None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count a finished trial; prints the progress line of a long run now and then."""
@@ -225,7 +254,8 @@ class Reporting:
         report.user_properties = [*_shared(report.user_properties)]
         if self._progress is None:
             return
-        line = self._progress.add(_countable(*slip))
+        trial_class, cost, carried = slip
+        line = self._progress.add(_countable(trial_class, cost), carried_over=carried)
         if line is not None:
             self._terminal.ensure_newline()
             self._terminal.write_line(line)
@@ -247,6 +277,8 @@ class Reporting:
         run.close()
         if run.worker != "main" or not (run.directory / "run.json").exists():
             return
+        if run.resumed is not None and not run.resumed.begun:
+            return  # refused, or interrupted before anything was changed
         try:
             self._finish(exitstatus == pytest.ExitCode.INTERRUPTED)
         except UsageError as error:
@@ -262,7 +294,10 @@ class Reporting:
             planned = planned.within(decided)
         self._large = planned.most_trials > 1 and len(planned.domains) >= _MANY_TASKS
         found = self._settle()
-        merged = merge(directory, _order(planned), decided)
+        remove_index(directory)
+        forget_workers(directory)
+        merged = merge(directory, planned.trial_keys(), decided)
+        before = [] if self.run.resumed is None else self.run.resumed.told
         self._notes += merged.notes
         if merged.beyond:
             self._notes.append(
@@ -273,6 +308,7 @@ class Reporting:
             lambda: read_trials(merged.path, messages=False), planned, pool=self.run.options.pool_versions
         )
         found["model_versions"] = self._summary["versions"]
+        self._carry_over()
         write_summary(directory, self._summary)
         self._lines = failure_lines(read_trials(merged.path, messages=False))
         state: RunState = "interrupted" if interrupted or self._not_run() else "finished"
@@ -281,7 +317,10 @@ class Reporting:
         if rounds is not None:
             run_file.decided(planned.to_json(), {"first": rounds.first, "most": rounds.most, "looked": rounds.looked})
             rounds.forget()
-        run_file.finish(state, datetime.now(UTC).isoformat(timespec="seconds"), merged.notes, **found)
+        notes = [*before, *merged.notes]
+        run_file.finish(state, datetime.now(UTC).isoformat(timespec="seconds"), notes, **found)
+        if self.run.ledger is not None:
+            self.run.ledger.remove()  # only now that run.json says what it said
         forget_notes(directory)
         forget_crashes(directory)
         stopping.forget(directory)
@@ -300,13 +339,32 @@ class Reporting:
         if ledger is None or not ledger.used:
             return {}
         cost = cost_json(ledger.spent(), ledger.cap)
-        ledger.remove()
+        ledger.close()
         self._cost = cost_line(cost)
         return {"cost": cost}
 
+    def _carry_over(self) -> None:
+        """Say how many trials are over since before."""
+        resumed = self.run.resumed
+        if resumed is None or self._summary is None:
+            return
+        counts, by_model = resumed.counts(), Counter[str]()
+        for (model, _), number in counts.items():
+            by_model[model] += number
+        self._summary["carried_over"] = {model: by_model[model] for model in resumed.planned.trials}
+        self._carried = resuming.carried_line(counts, len(resumed.keys))
+
     def _not_run(self) -> bool:
+        return self._ended("not_run")
+
+    def _unfinished(self) -> bool:
+        """Whether resuming the run would run something."""
+        return self._not_run() or self._ended("unmeasured")
+
+    def _ended(self, trial_class: TrialClass) -> bool:
+        """Whether any trial of the run ended so."""
         models = (self._summary or {}).get("models", {})
-        return any(model["all"]["classes"].get("not_run") for model in models.values())
+        return any(model["all"]["classes"].get(trial_class) for model in models.values())
 
     @property
     def _brief(self) -> bool:
@@ -351,11 +409,13 @@ class Reporting:
                 terminal.write_line(line)
         if self._summary is not None:
             terminal.write_line(self._table(self._summary, terminal._tw.fullwidth, terminal.hasmarkup).rstrip())
-            if self._cost:
-                terminal.write_line(self._cost)
+            for line in filter(None, (self._cost, self._carried)):
+                terminal.write_line(line)
             terminal.write_line(f"results: {self.run.directory}")
             if self._ending is not None and self._ending.line:
                 terminal.write_line(self._ending.line)
+            if self._unfinished():
+                terminal.write_line(f"to go on: pytest --tb-resume {self.run.directory}")
         for note in self._notes:
             terminal.write_line(note)
 
@@ -372,18 +432,16 @@ class Reporting:
         return "\n".join([terminal(tables, width=width, colour=colour), *remarks(summary)])
 
 
+def _end(node: Any, reason: str) -> NoReturn:
+    """End a run of several workers before its first trial."""
+    # Told to, they end at once; pytest-xdist would wait ten seconds for each.
+    for worker in getattr(node.config.pluginmanager.get_plugin("dsession"), "_active_nodes", ()):
+        worker.shutdown()
+    pytest.exit(reason, returncode=pytest.ExitCode.USAGE_ERROR)
+
+
 def _has_record(report: Any) -> bool:
     return any(name == "stop_reason" for name, _ in report.user_properties)
-
-
-def _order(planned: Planned) -> list[Key]:
-    """The planned trials in the order of a run in one process: first trials first, tasks as collected."""
-    return [
-        (task, model, number)
-        for number in range(planned.most_trials)
-        for task in planned.domains
-        for model in planned.trials
-    ]
 
 
 def _countable(trial_class: Any, cost: float) -> TrialRecord:

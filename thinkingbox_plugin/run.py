@@ -31,7 +31,9 @@ from thinkingbox_plugin.results import (
     use_directory,
     without_texts,
 )
+from thinkingbox_plugin.results.directory import LOCK, refuse_used
 from thinkingbox_plugin.results.goldens import GoldenNotes
+from thinkingbox_plugin.results.locking import Lock, lock_directory, worker_lock
 from thinkingbox_plugin.results.writer import PARTS
 from thinkingbox_plugin.spending import note_cost
 
@@ -39,11 +41,13 @@ if TYPE_CHECKING:
     from thinkingbox_plugin.checks import Check
     from thinkingbox_plugin.cluster.remote import Cluster, RemoteTrial
     from thinkingbox_plugin.domain import Domain
-    from thinkingbox_plugin.gates.rounds import Rounds
     from thinkingbox_plugin.flight.shares import Shares
+    from thinkingbox_plugin.gates.rounds import Rounds
     from thinkingbox_plugin.judges import Judge
     from thinkingbox_plugin.plan import Plan
     from thinkingbox_plugin.providers.ledger import Ledger
+    from thinkingbox_plugin.resuming import Resumption
+    from thinkingbox_plugin.sharding import Parts
     from thinkingbox_plugin.task import Task
     from thinkingbox_plugin.trial import Finished, TrialSpec
     from thinkingbox_plugin.users import SimulatedUser
@@ -115,6 +119,12 @@ class Run:
     """What records the run's exchanges or replays them."""
     engine: Engine = field(default_factory=Engine)
     planned: Planned | None = None
+    parts: Parts | None = None
+    """Of a run of one part: what the whole is."""
+    resumed: Resumption | None = None
+    """Of a run that earlier processes have begun."""
+    points_latest: bool = True
+    """Whether ``latest`` beside the directory is to mean it."""
     planned_trials: int = 0
     forecast_made: bool = False
     """Whether this worker has said what the run will cost."""
@@ -135,6 +145,8 @@ class Run:
     _done: dict[tuple[str, str], int] = field(default_factory=dict)
     """The trials that this process has recorded, as a set of bits for each task and model."""
     _took_directory: bool = False
+    _lock: Lock | None = None
+    """Of the directory in the main process, of its own life in a worker."""
     _writer: TrialWriter | None = None
     _siblings: Siblings | None = None
     _goldens: GoldenNotes | None = None
@@ -176,7 +188,7 @@ class Run:
 
         plan, _ = self.plan(task), self.writer
         self._note_goldens(plan)
-        known = self._known(task.nodeid, model, number)
+        known = self._known(task.nodeid, model, number) or self._earlier(task, model, number)
         if known is not None:
             return known
         seed = derive_seed(self.options.seed, task.nodeid, model, number)
@@ -214,11 +226,23 @@ class Run:
         record = finished.record
         self.writer.write(record)
         note_cost(self.ledger, record)
-        self._done[record.task, record.model] = self._done.get((record.task, record.model), 0) | 1 << record.trial
-        self.hooks.finished(record)
+        self._note_done(record)
         judge_error = finished.verdict.judge_error if finished.verdict is not None else None
         if judge_error is not None and isinstance(judge_error.__cause__, FatalProviderError):
             self.judge_lost = judge_error.__cause__  # the conversation is kept, and can be judged later
+
+    def _note_done(self, record: TrialRecord) -> None:
+        done = self._done.get((record.task, record.model), 0)
+        self._done[record.task, record.model] = done | 1 << record.trial
+        self.hooks.finished(record)
+
+    def keep_judged(self, record: TrialRecord) -> None:
+        """Write the record of a trial that an earlier process has run and this one has judged."""
+        self.writer.write(record)
+        self._note_done(record)
+
+    def _earlier(self, task: Task, model: str, number: int) -> TrialRecord | None:
+        return None if self.resumed is None else self.resumed.record(self, task, (task.nodeid, model, number))
 
     def _note_goldens(self, plan: Plan) -> None:
         if self._goldens is None:
@@ -293,18 +317,28 @@ class Run:
         if self._made:
             return
         self._made = True
-        if self.options.out is not None:
-            use_directory(self.directory)
+        if self.resumed is not None:
+            self.resumed.begin(self)
+        elif self.options.out is not None:
+            use_directory(self.directory, resume=True)
         else:
             use_directory(self.directory.parent, resume=True)
             try:
                 self.directory.mkdir()
             except OSError as error:
                 raise UsageError(f"{self.directory}: {error.strerror}; run again or name another --tb-out") from error
+        if self.resumed is None:
+            self._lock = lock_directory(self.directory)
+            try:
+                refuse_used(self.directory)  # only now: another run may have been faster
+            except UsageError:
+                self.unlock()
+                raise
         self._took_directory = True
-        self._check_models()
-        self._reach_cluster()
-        if self.options.out is None:
+        if self.resumed is None or not self.resumed.idle:
+            self._check_models()
+            self._reach_cluster()
+        if self.points_latest:
             point_latest(self.directory)
 
     def _reach_cluster(self) -> None:
@@ -313,7 +347,10 @@ class Run:
         try:
             self.cluster.connect(self.tasks)
         except UsageError:
-            discard(self.directory)
+            if self.ledger is not None:
+                self.ledger.close()
+            if self.resumed is None:
+                discard(self.directory)
             raise
 
     def _check_models(self) -> None:
@@ -327,7 +364,8 @@ class Run:
             self.engine.run(self.clients.aclose())
             if self.ledger is not None:
                 self.ledger.close()
-            discard(self.directory)
+            if self.resumed is None:
+                discard(self.directory)
             raise
 
     @property
@@ -336,11 +374,14 @@ class Run:
         if self._writer is None:
             if self.worker == "main":
                 self.make_directory()
-            self._write_run_file()
+            if self.resumed is None:
+                self._write_run_file()
             self._writer = self._open_writer()
         return self._writer
 
     def _open_writer(self) -> TrialWriter:
+        if self.worker != "main":
+            self._lock = worker_lock(self.directory, self.worker)
         path = part_path(self.directory, self.worker)
         return TrialWriter(path, messages=self.options.transcripts, narrative=narrative_columns(self.tasks))
 
@@ -353,9 +394,17 @@ class Run:
             user=self.options.user_model,
             judge=self.options.judge_model,
             started_at=self.started_at,
-            planned=self.planned.to_json() | {"twins": twins(self.tasks)} if self.planned else None,
+            planned=self._planned_json() if self.planned else None,
             rounds={"first": self.rounds.first, "most": self.rounds.most, "looked": 0} if self.rounds else None,
         )
+
+    def _planned_json(self) -> dict[str, Any]:
+        assert self.planned is not None
+        if self.parts is None:
+            return self.planned.to_json() | {"twins": twins(self.tasks)}
+        # A twin may be in another part.
+        pairs = {task: twin for task, twin in self.parts.twins.items() if task in self.planned.domains}
+        return self.planned.to_json() | {"twins": pairs, "shard": self.parts.to_json()}
 
     def close(self) -> None:
         """Close the part file and stop the engine."""
@@ -371,11 +420,18 @@ class Run:
         if self.cluster is not None:
             self.cluster.close()
         self.engine.close()
+        if self.worker != "main":
+            self.unlock()
+
+    def unlock(self) -> None:
+        """Leave the directory to others; in the main process once its files are written."""
+        if self._lock is not None:
+            self._lock.release()
 
 
 def discard(directory: Path) -> None:
     """Remove what a run without a single trial has left in its results directory, and the directory if empty."""
-    for path in (directory / PARTS).glob("*.sqlite*"):
+    for path in (*(directory / PARTS).glob("*.sqlite*"), directory / LOCK):
         path.unlink(missing_ok=True)
     for folder in (directory / PARTS, directory):
         with suppress(OSError):  # not there, or not empty

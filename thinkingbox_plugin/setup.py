@@ -30,6 +30,7 @@ from thinkingbox_plugin.providers.scrubbing import scrubbing
 from thinkingbox_plugin.providers.tape import NoTape
 from thinkingbox_plugin.results.directory import default_name, refuse_used
 from thinkingbox_plugin.results.writer import PARTS
+from thinkingbox_plugin.resuming import Resumption, find_resumption
 from thinkingbox_plugin.run import Hooks, Run, find_agents, no_clients
 from thinkingbox_plugin.spending import open_ledger
 
@@ -83,8 +84,9 @@ def _make_run(config: pytest.Config) -> Run:
 
     Raises :class:`~thinkingbox_plugin.errors.UsageError` for a wrong option.
     """
-    options = RunOptions.of(config)
     sent: dict[str, str] | None = getattr(config, "workerinput", None)
+    resumed = find_resumption(config, sent)
+    options = RunOptions.of(config, resumed.values if resumed is not None else {})
     if sent is not None:
         record, replay, baseline = (_sent_folder(sent, name) for name in _FOLDERS)
         options = replace(options, record=record, replay=replay, baseline=baseline)
@@ -106,19 +108,43 @@ def _make_run(config: pytest.Config) -> Run:
     else:
         now = datetime.now(UTC)
         directory, started, worker = _directory(config, options, now), now.isoformat(timespec="seconds"), "main"
-        if not config.option.collectonly and not options.audit and options.replay is None:
-            _check_before(options, entries.values())
+        if resumed is not None:
+            directory, started = resumed.directory, resumed.run_file["started_at"]
+            _prepare(resumed, config, options)
+        idle = resumed is not None and resumed.idle
+        if not config.option.collectonly and not options.audit and options.replay is None and not idle:
+            _check_before(options, entries.values(), resumed)
+    if resumed is not None:
+        resumed.retry = options.retry
+    # The results of a run that was told where to write do not lie among the others.
+    latest = options.out is None if resumed is None else directory.parent == (config.rootpath / "results").resolve()
+
+    def begun(run: Run) -> Run:
+        run.resumed, run.points_latest = resumed, latest
+        return run
+
     flow = Flow(directory / PARTS / SHARED)
     if options.replay is not None:
         cassette = Cassette(options.replay) if entries else None
         replayed = no_clients() if cassette is None else Clients(partial(replaying, cassette))
-        return Run(options, directory, started, agents, hooks, worker, entries, replayed, tape=cassette or NoTape())
+        tape = cassette or NoTape()
+        return begun(Run(options, directory, started, agents, hooks, worker, entries, replayed, tape=tape))
     ledger = open_ledger(entries.values(), options.max_cost, directory, worker)
-    recorder = Recorder(options.record, worker) if options.record is not None else None
+    label = worker if resumed is None else f"{worker}-r{resumed.number}"
+    recorder = Recorder(options.record, label) if options.record is not None else None
     clients = Clients(
         lambda entry: _client(entry, config, flow), _wrappers(entries.values(), ledger, recorder), close=flow.close
     )
-    return Run(options, directory, started, agents, hooks, worker, entries, clients, ledger, recorder or NoTape())
+    return begun(
+        Run(options, directory, started, agents, hooks, worker, entries, clients, ledger, recorder or NoTape())
+    )
+
+
+def _prepare(resumed: Resumption, config: pytest.Config, options: RunOptions) -> None:
+    resumed.retry = options.retry
+    if not config.option.collectonly:
+        resumed.lock(config)
+    resumed.check_options(options)
 
 
 def _sent_folder(sent: Mapping[str, str], name: str) -> Path | None:
@@ -126,11 +152,11 @@ def _sent_folder(sent: Mapping[str, str], name: str) -> Path | None:
     return Path(sent[_SENT + name]) if sent[_SENT + name] else None
 
 
-def _check_before(options: RunOptions, entries: Collection[ModelEntry]) -> None:
+def _check_before(options: RunOptions, entries: Collection[ModelEntry], resumed: Resumption | None) -> None:
     """Raise :class:`~thinkingbox_plugin.errors.UsageError` for what is known to be wrong before anything is sent."""
     check_entries(entries)
     check_cap(entries, options.max_cost)
-    if options.record is not None:
+    if options.record is not None and resumed is None:
         refuse_used(options.record, "--tb-record")
 
 
@@ -205,6 +231,8 @@ def _directory(config: pytest.Config, options: RunOptions, now: datetime) -> Pat
     if options.out is not None:
         return options.out
     name = default_name([AUDIT] if options.audit else options.models, now)
+    if options.shard is not None:
+        name += f"-{options.shard.part}of{options.shard.of}"
     root, number = config.rootpath / "results", 1
     while (path := root / (name if number == 1 else f"{name}-{number}")).exists():
         number += 1
@@ -218,6 +246,7 @@ def for_worker(run: Run, worker: str) -> dict[str, Any]:
         _DIRECTORY: str(run.directory),
         _STARTED: run.started_at,
         _IN_FLIGHT: run.shares.take(worker) if run.shares is not None else 1,
+        "thinkingbox_resumed": str(run.resumed.number) if run.resumed is not None else "",
         **{_SENT + name: str(folder) if folder is not None else "" for name, folder in folders.items()},
     }
 
@@ -228,5 +257,5 @@ def check_directory(config: pytest.Config) -> None:
     Raises :class:`~thinkingbox_plugin.errors.UsageError`.
     """
     run = config.stash[RUN]
-    if run.worker == "main" and not config.option.collectonly:
+    if run.worker == "main" and not config.option.collectonly and run.resumed is None:
         refuse_used(run.directory)

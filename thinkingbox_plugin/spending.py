@@ -14,6 +14,7 @@ from thinkingbox_plugin.keys import FLIGHTS, RUN
 from thinkingbox_plugin.records import TrialRecord
 from thinkingbox_plugin.report.text import dollars
 from thinkingbox_plugin.results.writer import PARTS
+from thinkingbox_plugin.resuming import carries
 
 if TYPE_CHECKING:
     from thinkingbox_plugin.providers import ModelEntry
@@ -47,7 +48,9 @@ def hold_back(item: pytest.Item) -> bool:
         return False  # started while there was room
     if ledger is None or item_task(item) is None or (model := item_param(item).model) == AUDIT:
         return False
-    if run.worker != "main" and not run.forecast_made:
+    if carries(run, item):
+        return False  # costs nothing any more
+    if run.worker != "main" and not run.forecast_made and run.resumed is None:
         run.forecast_made = True
         ledger.tell(forecast_line(run))
     reason = ledger.stopped(model)

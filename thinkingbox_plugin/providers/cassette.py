@@ -3,7 +3,8 @@
 A folder holds one file of JSON lines for each process that recorded.  An exchange is found by its origin
 (task, model under test, trial, who asked) and its number among the requests of that origin, and a digest
 tells whether its request is still the same one.  A trial that was begun twice, since a worker died, has
-two takes: the one that came to its end is replayed.
+two takes: the one that came to its end is replayed.  A resumed run records into files of its own beside the
+others: a trial that it has tried again, since it was not measured, is replayed as it came out then.
 
 Two kinds of lines::
 
@@ -275,7 +276,7 @@ class Cassette:
         self._numbers = _Numbers()
         self._takes: dict[tuple[TrialKey, str], dict[tuple[str, int], _Place]] = {}
         self._over: dict[TrialKey, str] = {}
-        paths = sorted(folder.glob("exchanges-*.jsonl"))
+        paths = sorted(folder.glob("exchanges-*.jsonl"), key=lambda path: (_session(path.stem), path.name))
         if not paths:
             raise UsageError(f"--tb-replay {folder}: no recorded exchanges here; name a folder of --tb-record")
         for path in paths:
@@ -295,7 +296,8 @@ class Cassette:
             data = json.loads(head + b"}" if mark else line)
             if "over" in data:
                 trial = _trial(data["over"])
-                self._over.setdefault(trial, data["take"])
+                if trial not in self._over or _session(data["take"]) > _session(self._over[trial]):
+                    self._over[trial] = data["take"]
                 return
             task, model, trial_number, who, place = data["key"]
             version, take, digest = data["version"], data["take"], data["digest"]
@@ -349,6 +351,12 @@ class Cassette:
             file.seek(place.offset)
             body: dict[str, Any] = json.loads(file.readline())["body"]
         return body
+
+
+def _session(name: str) -> int:
+    """How often the run had been resumed when a file or a take of it was begun: 2 for ``gw0-r2`` and ``gw0-r2-17``."""
+    found = re.search(r"-r(\d+)(?:-\d+)?$", name)
+    return int(found[1]) if found is not None else 0
 
 
 def _trial(values: Sequence[Any]) -> TrialKey:

@@ -12,12 +12,13 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from thinkingbox_plugin.errors import UsageError
+from thinkingbox_plugin.results.alive import is_running
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS spending (who TEXT PRIMARY KEY, requests INTEGER NOT NULL, cost REAL NOT NULL) STRICT;
@@ -125,6 +126,34 @@ class Ledger:
         """The request was sent and nobody waits for its answer any more: it counts as reserved."""
         with self._transaction() as database:
             database.execute("UPDATE reservation SET lost = 1 WHERE id = ?", (number,))
+
+    def carry_over(self, before: Spent | None, trials: Mapping[str, tuple[int, float]]) -> None:
+        """Go on with the account of a run that earlier processes have begun; none of them lives any more.
+
+        Where its file is gone, ``before`` is what they have spent.  ``trials``: by model how many have been measured
+        and what they have cost together.  What was reserved and never settled is lost, and a higher cap may let go on
+        what an earlier one has stopped.
+        """
+        kept = self.used
+        if not kept and before is None:
+            return
+        with self._transaction() as database:
+            database.execute("UPDATE reservation SET lost = 1")
+            for table in ("stop", "forecast", "trial"):
+                database.execute(f"DELETE FROM {table}")
+            rows = [(model, number, cost) for model, (number, cost) in trials.items()]
+            database.executemany("INSERT INTO trial VALUES (?, ?, ?)", rows)
+            if kept or before is None:
+                return
+            requests = before.requests
+            for who, cost in before.by_who.items():
+                database.execute("INSERT INTO spending VALUES (?, ?, ?)", (who, requests, cost))
+                requests = 0  # how many were whose is not known: their sum is
+            if before.lost:
+                database.execute(
+                    "INSERT INTO reservation (pid, worker, who, until, cost, lost) VALUES (0, '', '', 0, ?, 1)",
+                    (before.lost,),
+                )
 
     def trial_cost(self, model: str, cost: float) -> None:
         """Note what a finished trial has cost, for what the next may."""
@@ -264,19 +293,6 @@ class NoRoomError(Exception):
 def cap_reached(cap: float, spent: float) -> str:
     """Why the run stops, and how to go on."""
     return f"--tb-max-cost {cap:g} leaves no room for more (${spent:,.4f} spent); give a higher one to run the rest"
-
-
-def is_running(pid: int) -> bool:
-    """Whether there is a process ``pid``, where the system tells."""
-    if os.name == "nt":  # there, os.kill with 0 ends the process
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def _spent(database: sqlite3.Connection) -> float:

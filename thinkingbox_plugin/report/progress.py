@@ -110,8 +110,13 @@ class Progress:
             measured=self._measured,
             rate=rate,
             cost=self._cost,
-            expected=self._cost / self._timed * self.planned if self._forecast and self._timed else None,
+            expected=self._expected() if self._forecast and self._timed else None,
         )
+
+    def _expected(self) -> float:
+        """What the trials that are not carried over will have cost, as far as it is known which are."""
+        carried = self._done - self._timed
+        return self._cost / self._timed * (self.planned - carried)
 
     def _sample(self, now: float) -> None:
         """Remember when how many were done; forget what is older than the window, but for one sample."""

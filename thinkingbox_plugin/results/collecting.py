@@ -270,7 +270,11 @@ class Collecting:
         return next(plan.domains[task] for plan in plans if task in plan.domains)
 
 
-_UNFINISHED = {"running": "the run still goes on, or was killed", "interrupted": "the run was interrupted"}
+_UNFINISHED = {
+    "running": "the run still goes on, or was killed",
+    "interrupted": "the run was interrupted",
+    "partial": "parts of the run are missing",
+}
 
 
 def _workflow(task: str) -> str:

@@ -43,6 +43,22 @@ def _differences(one: RunInfo, other: RunInfo, shared_only: bool) -> Iterator[st
             yield f"the limit {name} ({one.options.get(name)} and {other.options.get(name)})"
 
 
+def settings_of_agents(one: RunInfo, other: RunInfo) -> list[str]:
+    """The agents whose settings differ, a phrase each, where both runs have them."""
+    first, second = (info.fingerprints.get("models", {}) for info in (one, other))
+    return [
+        f"the settings of the {name} ({_which(one, other, name)})"
+        for name in first
+        if name.startswith("agent ") and name in second and first[name] != second[name]
+    ]
+
+
+def _which(one: RunInfo, other: RunInfo, name: str) -> str:
+    """The settings that differ, where both runs say them."""
+    first, second = (info.options.get("settings", {}).get(name, {}) for info in (one, other))
+    return ", ".join(key for key in first if first[key] != second.get(key)) or "a --tb-model-arg, or its entry"
+
+
 def _settings(info: RunInfo, name: str) -> Any:
     return info.fingerprints.get("models", {}).get(name)
 

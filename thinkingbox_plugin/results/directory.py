@@ -19,6 +19,8 @@ from thinkingbox_plugin.results.lines import dumps
 from thinkingbox_plugin.results.writer import replace_file
 
 LATEST = "latest"
+LOCK = ".lock"
+"""In a results directory: held by the main process of a run, and by what rewrites the directory afterwards."""
 RUN = "run.json"
 RUN_SCHEMA = 1
 """Raised when a field of ``run.json`` changes its meaning or goes away."""
@@ -26,7 +28,8 @@ RUN_SCHEMA = 1
 PACKAGES = ("thinkingbox", "pytest", "pytest-xdist", "mcp", "openai", "pydantic", "sqlite-utils", "rich")
 """Whose versions ``run.json`` names."""
 
-RunState = Literal["running", "finished", "interrupted"]
+RunState = Literal["running", "finished", "interrupted", "partial"]
+"""``partial``: a merge without all of its parts."""
 
 
 def file_safe(name: str, longest: int = 40) -> str:
@@ -76,7 +79,8 @@ def new_directory(root: Path, models: Sequence[str], now: datetime) -> Path:
 def refuse_used(path: Path, option: str = "--tb-out") -> None:
     """Raise :class:`UsageError` for a directory that holds something and for anything that is no directory."""
     try:
-        used = path.exists() and any(path.iterdir())
+        # The lock of a run that was killed before it began locks nothing; one that is held is refused as such.
+        used = path.exists() and any(entry.name != LOCK for entry in path.iterdir())
     except OSError as error:
         raise _not_made(path, error) from error
     if used:
@@ -252,6 +256,21 @@ class RunFile:
         """Say which rounds the run came to, and that these are what was planned; :meth:`finish` writes it."""
         self._data["planned"] = {**self._data["planned"], **planned}
         self._data["rounds"] = dict(rounds)
+
+    def resume(self, entry: Mapping[str, Any], fingerprints: Mapping[str, Any], goldens: Mapping[str, Any]) -> None:
+        """Note that the run goes on.  ``fingerprints`` are of tasks that no earlier process has collected (of a merge
+        without all of its parts), ``goldens`` what earlier processes have noted."""
+        self.add_goldens(goldens)
+        for name, values in fingerprints.items():
+            known = self._data["fingerprints"].get(name)
+            if isinstance(known, dict):
+                self._data["fingerprints"][name] = {**values, **known}
+        if self._data["state"] == "partial":
+            self._data["planned"].pop("shard", None)  # from now on it is a run of the whole
+        self._data |= {"state": "running", "ended_at": None}
+        self._data["options"]["max_cost"] = entry["max_cost"]
+        self._data.setdefault("resumed", []).append(dict(entry))
+        self._save()
 
     def rejudged(self, entry: Mapping[str, Any]) -> None:
         """Note that ungraded trials were judged after the run, and by whom."""

@@ -35,7 +35,7 @@ Key = tuple[str, str, int]
 Note = Callable[[str], None]
 """Told, in one sentence, of something that was passed over, such as a torn last line."""
 
-_RANK: dict[TrialClass, int] = {"passed": 0, "failed": 0, "ungraded": 1, "unmeasured": 2, "not_run": 3}
+RANK: dict[TrialClass, int] = {"passed": 0, "failed": 0, "ungraded": 1, "unmeasured": 2, "not_run": 3}
 
 
 class Keyed(Protocol):
@@ -66,14 +66,14 @@ def read_trials(path: Path, *, messages: bool = True, note: Note | None = None) 
         yield record
 
 
-def _open(path: Path) -> IO[bytes]:
+def open_lines(path: Path) -> IO[bytes]:
     return cast(IO[bytes], gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
 
 
 def scan(path: Path, parse: Parse[Read], note: Note | None = None) -> Iterator[tuple[int, int, Read]]:
     """(offset, length in bytes, record) of each line, as :func:`read_trials` reads them."""
     try:
-        file = _open(path)
+        file = open_lines(path)
     except OSError as error:
         raise UsageError(f"{path}: cannot read the trials: {error.strerror}") from error
     offset = 0
@@ -117,10 +117,21 @@ def _index(sources: Sequence[Path], parse: Parse[Read], note: Note | None) -> di
     found: dict[Key, _Line] = {}
     for source, path in enumerate(sources):
         for offset, length, record in scan(path, parse, note):
-            line = _Line(_RANK[record.trial_class], source, offset, length)
+            line = _Line(RANK[record.trial_class], source, offset, length)
             known = found.get(record.key)
             if known is None or line.rank < known.rank:
                 found[record.key] = line
+    return found
+
+
+def best_classes(sources: Sequence[Path], parse: Parse[Read], note: Note | None = None) -> dict[Key, TrialClass]:
+    """How the winning record of each key over all ``sources`` ended."""
+    found: dict[Key, TrialClass] = {}
+    for path in sources:
+        for _, _, record in scan(path, parse, note):
+            known = found.get(record.key)
+            if known is None or RANK[record.trial_class] < RANK[known]:
+                found[record.key] = record.trial_class
     return found
 
 
@@ -157,7 +168,7 @@ def lines_of(
     """The winning line of each key, as planned or trial by trial; ``parse`` reads only what the rule needs."""
     found = _index(sources, parse, note)
     with ExitStack() as stack:
-        files = [stack.enter_context(_open(path)) for path in sources]
+        files = [stack.enter_context(open_lines(path)) for path in sources]
         for key in _in_order(found, order):
             line = found[key]
             files[line.source].seek(line.offset)
@@ -190,7 +201,7 @@ def find_record(directory: Path, key: Key) -> TrialRecord | None:
     best: TrialRecord | None = None
     for path in _sources(directory):
         for record in read_trials(path):
-            if record.key == key and (best is None or _RANK[record.trial_class] < _RANK[best.trial_class]):
+            if record.key == key and (best is None or RANK[record.trial_class] < RANK[best.trial_class]):
                 best = record
     return best
 

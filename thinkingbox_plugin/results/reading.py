@@ -105,6 +105,13 @@ class TrialRow(KeyRow):
         return self.versions.get("agent", "")
 
 
+class CostRow(KeyRow):
+    """What a trial has cost."""
+
+    usage: dict[str, dict[str, float]] = {}
+    model_calls: tuple[Any, ...] = ()
+
+
 Row = TypeVar("Row", bound=KeyRow)
 
 
@@ -126,9 +133,11 @@ class RunInfo:
     @classmethod
     def read(cls, directory: Path) -> RunInfo | None:
         """Of a results directory; None without a ``run.json``, :class:`UsageError` for a broken one."""
-        if not (directory / RUN).exists():
-            return None
-        data = read_run_file(directory)
+        return cls.of(read_run_file(directory), directory) if (directory / RUN).exists() else None
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], directory: Path) -> RunInfo:
+        """What a ``run.json`` holds."""
         try:
             planned = data.get("planned") or None
             return cls(

@@ -34,6 +34,8 @@ class Planned:
 
     domains: Mapping[str, str]
     trials: Mapping[str, Mapping[str, int]]
+    numbers: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
+    """By model and task: the numbers of the trials where they are not simply 0, 1, 2 ... (chosen by ``-k t03``)."""
 
     @classmethod
     def product(cls, domains: Mapping[str, str], models: Sequence[str], trials: int) -> Planned:
@@ -43,13 +45,29 @@ class Planned:
     @classmethod
     def of_keys(cls, domains: Mapping[str, str], keys: Iterable[tuple[str, str, int]]) -> Planned:
         """Just these (task, model, trial), as ``-k`` or node ids select them."""
-        trials: dict[str, Counter[str]] = {}
-        for task, model, _ in dict.fromkeys(keys):
-            trials.setdefault(model, Counter())[task] += 1
+        chosen: dict[str, dict[str, list[int]]] = {}
+        for task, model, number in dict.fromkeys(keys):
+            chosen.setdefault(model, {}).setdefault(task, []).append(number)
+        gaps = {
+            model: {task: sorted(numbers) for task, numbers in tasks.items() if max(numbers) >= len(numbers)}
+            for model, tasks in chosen.items()
+        }
         return cls(
-            {task: domain for task, domain in domains.items() if any(task in t for t in trials.values())},
-            {model: dict(counts) for model, counts in trials.items()},
+            {task: domain for task, domain in domains.items() if any(task in tasks for tasks in chosen.values())},
+            {model: {task: len(numbers) for task, numbers in tasks.items()} for model, tasks in chosen.items()},
+            {model: tasks for model, tasks in gaps.items() if tasks},
         )
+
+    def trial_keys(self) -> list[tuple[str, str, int]]:
+        """Every planned (task, model, trial) in the order of a run in one process: first trials first."""
+        found = [
+            (task, model, number)
+            for task in self.domains
+            for model, tasks in self.trials.items()
+            if task in tasks
+            for number in self.numbers.get(model, {}).get(task, range(tasks[task]))
+        ]
+        return sorted(found, key=lambda key: key[2])
 
     @property
     def most_trials(self) -> int:
@@ -65,12 +83,19 @@ class Planned:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for ``run.json``."""
-        return {"domains": dict(self.domains), "trials": {m: dict(t) for m, t in self.trials.items()}}
+        data: dict[str, Any] = {
+            "domains": dict(self.domains),
+            "trials": {model: dict(tasks) for model, tasks in self.trials.items()},
+        }
+        if self.numbers:
+            data["numbers"] = {m: {t: list(n) for t, n in tasks.items()} for m, tasks in self.numbers.items()}
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Planned:
         """Read :meth:`to_json` back."""
-        return cls(dict(data["domains"]), {model: dict(t) for model, t in data["trials"].items()})
+        trials = {model: dict(tasks) for model, tasks in data["trials"].items()}
+        return cls(dict(data["domains"]), trials, data.get("numbers", {}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class TrialWriter:
                 os.ftruncate(self._fd, size)
                 raise UsageError(
                     f"{self.path}: the record of {record.task}, trial {record.trial}, cannot be written: "
-                    f"{error.strerror}; make room and run again: the records before it are kept"
+                    f"{error.strerror}; make room and go on with --tb-resume: the records before it are kept"
                 ) from error
 
     def close(self) -> None:
