@@ -247,3 +247,32 @@ def test_what_cannot_be_decided_in_rounds_is_refused_before_anything_runs(
     assert result.ret == 4
     assert words in result.stderr.str()
     assert not (shop.pytester.path / "results").exists()
+
+
+DIES = """
+import os, pathlib
+def pytest_thinkingbox_trial_finished(record, config):
+    if (record.trial, record.task[-3:]) == (2, "002") and not pathlib.Path("died").exists():
+        pathlib.Path("died").touch()
+        os._exit(9)
+"""
+
+
+def test_a_killed_run_goes_on_to_the_round_that_decides(shop: Shop) -> None:
+    tasks(shop)
+    arguments = ("--tb-until-decided=20", "--tb-gate=pass@1 >= 0.25", SUITE)
+    shop.run(*arguments)
+    whole = shop.run_file()
+    shop.pytester.makeconftest(DIES)
+    shop.run_apart(*arguments, "--tb-out=killed")
+    folder = shop.pytester.path / "killed"
+    without = shop.run_apart("--tb-resume=killed")
+    result = shop.run_apart("--tb-resume=killed", "--tb-gate=pass@1 >= 0.25", SUITE)
+    again = shop.run_apart("--tb-resume=killed", "--tb-gate=pass@1 >= 0.25", SUITE)
+    found = shop.run_file(folder)
+    assert "until its gates are decided; give them again" in without.stderr.str()
+    assert result.ret == 0
+    assert found["rounds"] == whole["rounds"]
+    assert found["planned"]["trials"] == whole["planned"]["trials"]
+    assert sorted(shop.keys(folder)) == sorted(shop.keys())
+    assert "all is decided there; read it with thinkingbox gate" in again.stderr.str()

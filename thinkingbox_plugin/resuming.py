@@ -333,11 +333,26 @@ def find_resumption(config: pytest.Config, sent: Mapping[str, str] | None) -> Re
     if typed.tb_out and (config.invocation_params.dir / typed.tb_out).resolve() != directory:
         raise UsageError(f"--tb-out {typed.tb_out}: --tb-resume goes on writing into {directory}; leave --tb-out out")
     values["tb_out"] = None
+    _check_rounds(run_file, typed, directory)
     selection = _selection(run_file)
     Selection.typed(typed, config).check(selection, directory)
     selection.apply(config)
     number = len(run_file.get("resumed", ())) + 1 if sent is None else int(sent["thinkingbox_resumed"])
     return Resumption(directory, run_file, values, number)
+
+
+def _check_rounds(run_file: Mapping[str, Any], typed: Namespace, directory: Path) -> None:
+    """Raise :class:`UsageError` where a run until it is decided is decided, or nobody says what is to be decided."""
+    most = run_file["options"].get("until_decided")
+    if most is None:
+        return
+    trials = run_file["planned"]["trials"].values()
+    if run_file["state"] == "finished" and max((n for tasks in trials for n in tasks.values()), default=0) < most:
+        raise UsageError(f"--tb-resume {directory}: all is decided there; read it with thinkingbox gate")
+    if not typed.tb_gate:
+        raise UsageError(
+            f"--tb-resume {directory}: that run goes on until its gates are decided; give them again: --tb-gate '...'"
+        )
 
 
 def _refuse_ini(config: pytest.Config) -> None:
@@ -364,6 +379,7 @@ def _of_run(options: Mapping[str, Any]) -> dict[str, Any]:
         "tb_trial_timeout": options["trial_timeout"],
         "tb_max_cost": math.inf if cost == "none" else cost,
         "tb_pool_versions": options["pool_versions"],
+        "tb_until_decided": options.get("until_decided"),
     }
     arguments = options.get("model_args", [])
     if not any(SECRET in argument for argument in arguments):  # otherwise they must be typed again
