@@ -252,7 +252,7 @@ def test_a_recorded_run_is_replayed_without_a_server_a_key_or_a_cap(
 def test_a_missing_exchange_ends_the_run_with_its_name(shop: Shop) -> None:
     shop.write("test_orders.py", *TASKS[:2])
     run(shop, clerk, "--tb-record=tape", "--tb-max-cost=1")
-    result = shop.run(*PAID, "--tb-trials=2", "--tb-replay=tape", "--tb-out=again")
+    result = shop.run(*PAID, "--tb-trials=2", "--tb-replay=tape", "--tb-out=again", ALONE)
     assert result.ret == pytest.ExitCode.INTERRUPTED
     result.stdout.fnmatch_lines(["*Interrupted: --tb-replay *tape: not recorded: *ABC_001[[]paid-t01*request 0 of *"])
     classes = shop.summary(shop.pytester.path / "again")["models"]["paid"]["all"]["classes"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -144,6 +145,7 @@ class Run:
     _plans: dict[Task, Plan] = field(default_factory=dict)
     _done: dict[tuple[str, str], int] = field(default_factory=dict)
     """The trials that this process has recorded, as a set of bits for each task and model."""
+    _keeping: threading.Lock = field(default_factory=threading.Lock)
     _took_directory: bool = False
     _lock: Lock | None = None
     """Of the directory in the main process, of its own life in a worker."""
@@ -221,12 +223,13 @@ class Run:
     def keep(self, finished: Finished) -> None:
         """Write the record of a trial that is over, which is on the disk when this returns, and tell of it.
 
-        Called for one trial at a time, in whatever thread.
+        In whatever thread; for one trial at a time.
         """
         record = finished.record
-        self.writer.write(record)
-        note_cost(self.ledger, record)
-        self._note_done(record)
+        with self._keeping:
+            self.writer.write(record)
+            note_cost(self.ledger, record)
+            self._note_done(record)
         judge_error = finished.verdict.judge_error if finished.verdict is not None else None
         if judge_error is not None and isinstance(judge_error.__cause__, FatalProviderError):
             self.judge_lost = judge_error.__cause__  # the conversation is kept, and can be judged later
@@ -238,8 +241,9 @@ class Run:
 
     def keep_judged(self, record: TrialRecord) -> None:
         """Write the record of a trial that an earlier process has run and this one has judged."""
-        self.writer.write(record)
-        self._note_done(record)
+        with self._keeping:
+            self.writer.write(record)
+            self._note_done(record)
 
     def _earlier(self, task: Task, model: str, number: int) -> TrialRecord | None:
         return None if self.resumed is None else self.resumed.record(self, task, (task.nodeid, model, number))
