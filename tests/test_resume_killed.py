@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import resource
 import signal
@@ -269,6 +270,13 @@ def in_a_child(work: Callable[[], object]) -> int:
     return os.waitpid(child, 0)[1]
 
 
+def whole_lines(directory: Path) -> frozenset[bytes]:
+    """Every record that is in a results directory, merged or not."""
+    files = [directory / "trials.jsonl", *directory.glob("parts/*.jsonl")]
+    lines = [line for path in files if path.exists() for line in path.read_bytes().splitlines(keepends=True)]
+    return frozenset(line for line in lines if line.endswith(b"\n"))
+
+
 def killed_run(moment: int, half: bool, arguments: list[str]) -> int:
     """A run of pytest that does not get beyond a moment."""
     Killed(moment, half)
@@ -290,6 +298,7 @@ def test_killed_at_any_moments_and_gone_on_with_a_run_is_as_if_it_had_never_been
     def killed(moments: list[tuple[int, bool]]) -> None:
         with tempfile.TemporaryDirectory(dir=shop.pytester.path) as folder:
             out = Path(folder) / "out"
+            there: frozenset[bytes] = frozenset()
 
             def arguments() -> list[str]:
                 if (out / "run.json").exists():
@@ -303,9 +312,13 @@ def test_killed_at_any_moments_and_gone_on_with_a_run_is_as_if_it_had_never_been
                 typed = arguments()
                 status = in_a_child(partial(killed_run, moment, half, typed))
                 seen[os.WIFSIGNALED(status)] += 1
+                now = whole_lines(out)
+                assert there <= now  # what was on the disk once stays as it was
+                there = now
             typed = arguments()
             status = in_a_child(partial(pytest.main, typed))
             assert os.waitstatus_to_exitcode(status) == pytest.ExitCode.TESTS_FAILED
+            assert there <= whole_lines(out)
             assert plain(shop.records(out)) == records
             assert [record.seed for record in shop.records(out)] == [record["seed"] for record in records]
             found = shop.summary(out)
@@ -319,6 +332,37 @@ def test_killed_at_any_moments_and_gone_on_with_a_run_is_as_if_it_had_never_been
 
     killed()
     assert seen[True] > 10  # most of the moments came
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a child with everything imported needs fork")
+def test_at_no_single_moment_does_a_kill_cost_a_record_that_was_whole(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel("ABC_000"))
+    shop.pytester.makeini("[pytest]\n")
+    shop.pytester.makeconftest(
+        """
+        def pytest_thinkingbox_trial_finished(record, config):
+            with open("told", "a") as file:
+                print(record.trial, record.started_at, file=file)
+        """
+    )
+    shop.run("--tb-trials=2", "--tb-out=whole")
+    told = shop.pytester.path / "told"
+    records = plain(shop.records(shop.pytester.path / "whole"))
+    common = [*QUIET, "-p", "no:cacheprovider", "-p", "no:xdist", f"--rootdir={shop.pytester.path}"]
+    for moment in itertools.count():
+        out = shop.pytester.path / f"out{moment}"
+        told.write_text("")
+        fresh = [*common, "--tb-trials=2", f"--tb-out={out}", "shop"]
+        signalled = os.WIFSIGNALED(in_a_child(partial(killed_run, moment, False, fresh)))
+        if (out / "run.json").exists():
+            finished_before = told.read_text().splitlines()
+            assert in_a_child(partial(pytest.main, [*common, f"--tb-resume={out}"])) == 0
+            kept = [f"{record.trial} {record.started_at}" for record in shop.records(out)]
+            assert set(finished_before) <= set(kept), moment
+            assert plain(shop.records(out)) == records, moment
+        if not signalled:
+            break
+    assert moment > 15
 
 
 # -- the lock itself
