@@ -58,6 +58,7 @@ class Pool:
         """``environ`` are the keys, ``runtime_env`` is Ray's (which holds none); ``limit`` trials are out at most."""
         self._engine, self._job, self._environ = engine, job, environ
         self._runtime_env, self._limit = dict(runtime_env), limit
+        self._travelling = {Path(package).name for package in runtime_env.get("py_modules", ())}
         self._ray: Any = None
         self._mine = False
         self._actor: Any = None
@@ -148,8 +149,7 @@ class Pool:
         if module is None or not getattr(module, "__file__", None):
             return
         top = module.__name__.partition(".")[0]
-        travels = any(Path(package).name == top for package in self._runtime_env.get("py_modules", ()))
-        if not travels and not _is_installed(Path(str(module.__file__))):
+        if top not in self._travelling and not _is_installed(Path(str(module.__file__))):
             self._ray.cloudpickle.register_pickle_by_value(module)
 
     async def _ask(self, member: _Member, order: Order) -> Answer:
