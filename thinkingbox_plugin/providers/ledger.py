@@ -139,7 +139,7 @@ class Ledger:
             return
         with self._transaction() as database:
             database.execute("UPDATE reservation SET lost = 1")
-            for table in ("stop", "forecast", "trial"):
+            for table in ("stop", "forecast", "trial", "under_way"):
                 database.execute(f"DELETE FROM {table}")
             rows = [(model, number, cost) for model, (number, cost) in trials.items()]
             database.executemany("INSERT INTO trial VALUES (?, ?, ?)", rows)
