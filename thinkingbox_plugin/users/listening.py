@@ -8,10 +8,19 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from thinkingbox_plugin.users import cues
+from thinkingbox_plugin.users.deeds import (
+    ACT,
+    DEED,
+    asks_to_agree,
+    is_bare_confirm,
+    is_the_other_half,
+    is_to_be_done,
+    without_number,
+)
 from thinkingbox_plugin.users.finding import VALUE, Clause, Finder, Heard
 from thinkingbox_plugin.users.items import items_of
 from thinkingbox_plugin.users.sentences import Unit, units
-from thinkingbox_plugin.users.topics import Topic, match, named_in, told_about
+from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, told_about
 from thinkingbox_plugin.users.words import tokens
 
 _NEXT_WANT = (
@@ -24,7 +33,8 @@ _NEXT_WANT = (
 _CLAUSE = re.compile(
     rf"(?:[,;:] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )"
     rf"(?=(?:(?:also|please|then|kindly|if so,?|if yes,?) ){{0,4}}(?:{_NEXT_WANT}))"
-    r"|; ?(?<= )(?=(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might)\b)",
+    r"|; ?(?<= )(?=(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might)\b)"
+    r"|, and (?=(?:(?:the|an?) )?[a-z]+ or (?:(?:the|an?) )?[a-z]+ ?\?)",
     re.IGNORECASE,
 )
 _LATE_WH = re.compile(
@@ -32,22 +42,10 @@ _LATE_WH = re.compile(
     r"(?=(?:what|which|when|where|whom|whose|how)(?![\w']))",
     re.IGNORECASE,
 )
+_AND = re.compile(r"(?:and|so|but|also),? (?=(?:what|which|who|whose|how)(?![\w']))", re.IGNORECASE)
 _TO_CONFIRM = re.compile(r"\bconfirm\W*$", re.IGNORECASE)
-_ACT = (
-    r"(?:cancel|refund|change|move|book|charge|add|remove|exchange|return|end|file|send|issue|close|pay|credit|replace"
-    r"|register|keep|leave|make|apply|extend|shorten|upgrade|downgrade|release|transfer|waive|ask|set)"
-)
-_DEED = re.compile(
-    rf"(?:(?:just|so|then|only|and|to confirm)[:,]? ){{0,3}}(?:(?:i|we)(?:'ll| will| would)? [a-z]"
-    rf"|{_ACT} (?:the|your|it|both|all|only|them|[A-Z]{{2,4}}-?[0-9]+)(?![^\W_])"
-    r"|(?:(?:the|a|your) )?(?:\w+ )?(?:cancellation|refund|exchange|replacement|change|charge|payment|voucher|credit"
-    r"|transfer|upgrade) of\b|[^:]{0,60}?\b(?:goes|comes|go|come|is|are|will be) (?:back|charged|refunded|paid|kept"
-    r"|cancelled|moved|changed|booked|added)\b)",
-    re.IGNORECASE,
-)
-"""Starts with something to be done, not with something to be told."""
 _I_DO = re.compile(
-    rf"(?:(?:so|then|and),? )*(?:i|we)(?:'ll| will| would| shall)? (?:(?:then|now|also|only) )*{_ACT}\b", re.IGNORECASE
+    rf"(?:(?:so|then|and),? )*(?:i|we)(?:'ll| will| would| shall)? (?:(?:then|now|also|only) )*{ACT}\b", re.IGNORECASE
 )
 _ITS_OWN_ANSWER = re.compile(
     r"(?:yes|no|because)\b(?!.*\?)|(?:it|they|that|this|he|she) (?:is|are|was|were|does|do|did|will|would|has|have)"
@@ -63,12 +61,16 @@ _CONFIRM_THAT = re.compile(
     re.IGNORECASE,
 )
 _PLEASE_AFTER = re.compile(r"[\w)],? (?:please|pls|plz)\W*$", re.IGNORECASE)
+_MIGHT = re.compile(r"(?:(?:and|so|also|but|or),? )?(?:may|might)(?![\w'])", re.IGNORECASE)
 _YES_NO = re.compile(
     r"^(?:(?:and|so|also|but|or),? )?(?:is|are|was|were|do|does|did|has|have|had|can|could|will"
     r"|would)(?![\w'])",
     re.IGNORECASE,
 )
 _THAT_YOUR = re.compile(r"\s*(?:that|if|whether)\s(?:your|the)\s", re.IGNORECASE)
+_WHO_YOU_ARE = re.compile(r"^\s*(?:you|who (?:you are|i(?: a|')m (?:speaking|talking) (?:with|to))):", re.IGNORECASE)
+_SENDS_IT = re.compile(rf"(?:then |also )*{ACT} (?:it|them)\b", re.IGNORECASE)
+_SHALL_I = re.compile(r"(?:(?:and|so|then),? )*(?:shall|should|may|can) (?:i|we)\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"\s*(?:it|them)(?![\w'])", re.IGNORECASE)
 _INSTRUCTION = re.compile(
     r"(?:attach|include|send|enter|type(?: in)?|submit|forward|upload|fill in|write|list"
@@ -90,6 +92,11 @@ _STEP = re.compile(
 )
 _CHECKS = re.compile(r"\b(?:confirm|verify|check|let me know|tell me)\b", re.IGNORECASE)
 _OPTIONS = re.compile(r"\b(?:prefer|which|option|options|choose|rather)\b", re.IGNORECASE)
+_TO_IDENTIFY = re.compile(
+    r"(?:(?:but|and|so|first|now),? )*(?:(?:in order )?to (?:verify|identify|confirm|check|find|know)\b[^:?]{0,40}"
+    r"|for (?:the |your |an? )?(?:identity|security|verification|identification|id)\b[^:?]{0,20}):",
+    re.IGNORECASE,
+)
 _CONTINUES = re.compile(r"(?:also|and|plus|as well as|oh and),? (?=(?:your|the|an?)\s)", re.IGNORECASE)
 _TO_DO = re.compile(r"\s*to\s[a-z]", re.IGNORECASE)
 _IS_LEFT_OPEN = re.compile(
@@ -109,8 +116,10 @@ def listen(message: str, facts: Iterable[str]) -> Heard:
     names = list(facts)
     listener = _Listener([Topic.of(name) for name in names])
     said = units(message[:_LONGEST])
-    for unit, after in zip_longest(said, said[1:]):
-        if after and unit.text.endswith("?") and _ITS_OWN_ANSWER.match(after.text):
+    for n, (unit, after) in enumerate(zip_longest(said, said[1:])):
+        if after and after.intro is None and is_bare_confirm(unit.text) and is_to_be_done(after.text):
+            said[n + 1] = replace(after, text=f"{unit.text} {after.text}")
+        elif after and unit.text.endswith("?") and _ITS_OWN_ANSWER.match(after.text):
             listener.heard.statements.append(unit.text)
         else:
             listener.hear(unit)
@@ -147,10 +156,26 @@ class _Listener:
             return
         parts = [(n, text.strip()) for n, text in enumerate(_CLAUSE.split(unit.text)) if text and text.strip()]
         for n, text in parts:
+            if self._goes_on(text, unit.text, [before for place, before in parts if place < n]):
+                continue
             missed, spared = len(self.heard.unknown), len(self.heard.spared)
             clause = Clause(text, unit.text, _context(n, parts))
             self._hear_clause(clause, _is_question(text, unit, n))
             self._note_clause(clause, missed, spared)
+
+    def _goes_on(self, clause: str, sentence: str, before: Sequence[str]) -> bool:
+        """Whether a clause is only the rest of the consent asked for ``before`` it in its sentence.
+
+        "Do you want it for $8.00, or shall it stay as it is?", "Shall I pack it, and send it to them?"
+        """
+        asked = self.heard.proposals[-1:]
+        if not asked or asked[0].text not in before:
+            return False
+        whole = asked[0]
+        other = f", or {clause}" in sentence and is_the_other_half(clause)
+        if other:
+            self.heard.proposals[-1] = Clause(f"{whole.text}, or {clause}", sentence, f"{whole.context}, or {clause}")
+        return other or (_SENDS_IT.match(clause) is not None and _SHALL_I.match(whole.text) is not None)
 
     def _note_clause(self, clause: Clause, missed: int, spared: int) -> None:
         """Keep which clause asked for what was missed or spared since there were so many."""
@@ -175,20 +200,31 @@ class _Listener:
         if _OPTIONS.search(intro):
             self.heard.statements.append(unit.text)
             return True
+        agrees = asks_to_agree(intro)
+        if agrees and self._is_a_deed(unit.text):
+            self.heard.proposals.append(Clause(unit.text, unit.text))
+            return True
         labelled = _LABELLED.match(unit.text)
-        if labelled and labelled["rest"] and cues.CLAIM.search(intro):
+        stated = agrees and VALUE.search(unit.text, 1) is not None and not match(Item.of(unit.text), self.topics)
+        if stated or (labelled and labelled["rest"] and cues.CLAIM.search(intro)):
             self.heard.statements.append(unit.text)
             self.heard.looks_back = True
             return True
         self.finder.ask(labelled["label"] if labelled else unit.text)
         return True
 
+    def _is_a_deed(self, text: str) -> bool:
+        """Whether what is to be confirmed is done by the agent; a fact that is named without a value is told."""
+        bare = without_number(text)
+        named = not VALUE.search(bare, 1) and (self.finder.is_askable(bare) or match(Item.of(bare), self.topics))
+        return is_to_be_done(bare) and not (named and not DEED.match(bare))
+
     # -- sentences
 
     def _hear_clause(self, whole: Clause, question: bool) -> None:
         heard, clause = self.heard, whole.text
         heard.refusal = heard.refusal or bool(cues.REFUSAL.search(clause))
-        if cues.ANYTHING_ELSE.search(clause):
+        if cues.takes_leave(clause):
             heard.anything_else = True
         elif cues.REPEAT.search(clause):
             heard.repeats = True
@@ -248,16 +284,16 @@ class _Listener:
         bare = _bare_request(clause)
         if bare is not None:
             return self.finder.ask_span(bare, firm=False)
-        if _YES_NO.match(clause) or not wh or cues.PROPOSAL.search(clause):
+        if _YES_NO.match(clause) or _MIGHT.match(clause) or not wh or cues.PROPOSAL.search(clause):
             return False
         return question and self.finder.ask_wh(whole, clause, wh)
 
     def _asks_after(self, cue: re.Match[str], whole: Clause, question: bool) -> bool:
         """Note what the rest of a clause after "please provide" and the like asks for."""
-        span = whole.text[cue.end() :]
+        span = _WHO_YOU_ARE.sub("", whole.text[cue.end() :], count=1)
         if not question and _is_to_be_done(whole.text, cue, span):
             return False
-        if _TO_CONFIRM.search(cue[0]) and _DEED.match(span.lstrip(" :")):
+        if _TO_CONFIRM.search(cue[0]) and self._is_a_deed(span.lstrip(" :")):
             self.heard.proposals.append(whole)
             return True
         if _CONFIRM_THAT.match(span):
@@ -286,7 +322,7 @@ class _Listener:
         if left_open and self.finder.ask_span(left_open["what"], firm=False):
             return
         if not _VERBAL.search(clause) and len(clause.split()) <= 24:
-            if _DEED.match(clause):
+            if DEED.match(clause):
                 self.heard.proposals.append(whole)
                 return
             if self.finder.ask_span(clause, firm=False):
@@ -312,9 +348,9 @@ def _is_question(text: str, unit: Unit, place: int) -> bool:
     """Whether a clause asks: by its own mark, or that of its sentence if it starts like a question."""
     if text.endswith("?"):
         return True
-    if unit.text.endswith("?") and _YES_NO.match(text):
+    if unit.text.endswith("?") and (_YES_NO.match(text) or _MIGHT.match(text)):
         return True  # "Is the washer sealed or opened, and is the dryer?"
-    late = _LATE_WH.match(text)
+    late = _LATE_WH.match(text) or _AND.match(text)
     starts = cues.WH.match(text, late.end() if late else 0)
     if not starts or not (unit.text.endswith("?") or unit.intro is not None):
         return False
@@ -380,6 +416,9 @@ def _is_instruction(cue: str) -> bool:
 
 def _bare_request(clause: str) -> str | None:
     """What a clause without a verb of asking names: "Also your name.", "Your name, please.", "A name is needed."."""
+    purpose = _TO_IDENTIFY.match(clause)
+    if purpose and not _VERBAL.search(clause[purpose.end() :]):
+        return clause[purpose.end() :]
     continues = _CONTINUES.match(clause)
     if continues and not _VERBAL.search(clause):
         return clause[continues.end() :]
