@@ -168,6 +168,7 @@ LOOKS_BACK = _cue(rf"""
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:order|booking|reservation|policy)
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?ones?(?! (?:at|in|on|of|with) )
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:claim|ticket|product|item|account|you)
+    (?:is|are) (?:this|that|it) (?:still |really )?your (?:current |present |right |correct |own )?(?:address|name|postcode)
     (?:is|are|was) (?:this|that|it) (?:all )?as you (?:know|remember|recall)
     (?:does|do|did) (?:{_THAT}) (?:all )?(?:match|tally|agree with)
     ^(?:correct|right|is that so)(?= ?\?)
@@ -176,7 +177,7 @@ LOOKS_BACK = _cue(rf"""
 
 SPEAKING_TO = re.compile(
     r"\b(?:[Aa]m [Ii] (?:now )?(?:speaking|talking|chatting) (?:with|to)|[Aa]re you|[Yy]ou are|[Yy]ou're|[Ii]s this)"
-    r" (?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][\w'-]+"
+    r" (?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)"
 )
 """Asks whether the user is somebody of a name."""
 

@@ -20,7 +20,7 @@ DEED = re.compile(
 )
 """Starts with something to be done, not with something to be told."""
 
-_NUMBERED = re.compile(r"\s*\(?(?:[0-9]{1,2}|[a-d])[.)]\s", re.IGNORECASE)
+_NUMBERED = re.compile(r"^\s*\(?(?:[0-9]{1,2}|[a-d])[.)]\s", re.IGNORECASE)
 _NO_DEED = (
     r"(?:address|method|date|day|number|code|name|label|card|slot|time|details?|reason|amount|type|form|e-?mail|phone"
     r"|status|reference|policy|option|of|or|and)s?\b"

@@ -19,7 +19,7 @@ from thinkingbox_plugin.users.deeds import (
 )
 from thinkingbox_plugin.users.finding import VALUE, Clause, Finder, Heard
 from thinkingbox_plugin.users.items import items_of
-from thinkingbox_plugin.users.sentences import Unit, units
+from thinkingbox_plugin.users.sentences import Unit, units, with_questions
 from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, told_about
 from thinkingbox_plugin.users.words import tokens
 
@@ -32,7 +32,7 @@ _NEXT_WANT = (
 )
 _CLAUSE = re.compile(
     rf"(?:[,;:] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )"
-    rf"(?=(?:(?:also|please|then|kindly|if so,?|if yes,?) ){{0,4}}(?:{_NEXT_WANT}))"
+    rf"(?=(?:\(?[1-9a-d][.)] )?(?:(?:also|please|then|kindly|if so,?|if yes,?) ){{0,4}}(?:{_NEXT_WANT}))"
     r"|; ?(?<= )(?=(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might)\b)"
     r"|, and (?=(?:(?:the|an?) )?[a-z]+ or (?:(?:the|an?) )?[a-z]+ ?\?)",
     re.IGNORECASE,
@@ -154,13 +154,14 @@ class _Listener:
         if unit.intro is not None and self._hear_item(unit):
             self._note_clause(Clause(unit.text, unit.text), missed, spared)
             return
-        parts = [(n, text.strip()) for n, text in enumerate(_CLAUSE.split(unit.text)) if text and text.strip()]
+        split = [text.strip() for sentence in with_questions(unit.text) for text in _CLAUSE.split(sentence) if text]
+        parts = [(n, without_number(text)) for n, text in enumerate(split) if text]
         for n, text in parts:
             if self._goes_on(text, unit.text, [before for place, before in parts if place < n]):
                 continue
             missed, spared = len(self.heard.unknown), len(self.heard.spared)
             clause = Clause(text, unit.text, _context(n, parts))
-            self._hear_clause(clause, _is_question(text, unit, n))
+            self._hear_clause(clause, _is_question(text, unit, 0 if text != split[n] else n))
             self._note_clause(clause, missed, spared)
 
     def _goes_on(self, clause: str, sentence: str, before: Sequence[str]) -> bool:

@@ -127,7 +127,7 @@ class ScriptedUser:
         proposals = [c for c in heard.proposals if c in open_clauses and (c.text.endswith("?") or not one_question)]
         proposes = bool(proposals)
         parts = self._claims([clause for clause in heard.claims if clause in open_clauses], heard, told)
-        picked = self._picked(message) if heard.picks else []
+        picked = self._picked(message) if heard.picks and not self._chose(heard, open_clauses) else []
         names = [*heard.asked, *picked]
         parts += self._facts([name for name in dict.fromkeys(names) if name not in told])
         corrections = self._looking_back(heard, message, told, quiet=bool(parts) or proposes)
@@ -144,7 +144,7 @@ class ScriptedUser:
         # "Why 96.00? It is 10 % of 960.00." wants no answer; "How long do you need the room?" does.
         if not picked:
             unsettled += [c for c in heard.questions if c in open_clauses and self._is_left(c.text, told)]
-        if any(clause.text.endswith("?") for clause in unsettled) and (parts or proposes):
+        if any(map(_is_asked, unsettled)) and (parts or proposes):
             # "Was there smoke? Do you agree?": the yes to the one must not be read as a yes to the other.
             parts += _doubts(unsettled)
         if proposes:
@@ -157,6 +157,11 @@ class ScriptedUser:
             parts += self._decide(message, None, THAT_IS_RIGHT, NO)
         joint = "\n" if any("\n" in part for part in parts) else " "
         return joint.join(parts)
+
+    @staticmethod
+    def _chose(heard: Heard, still_open: Sequence[Clause]) -> bool:
+        """Whether a ready answer says already which one is meant."""
+        return any(c not in still_open and cues.WH.match(c.text) for c in heard.questions)
 
     def _is_left(self, question: str, told: Mapping[str, None]) -> bool:
         """Whether a question is put to the user and is about nothing that was just ``told``."""
@@ -220,6 +225,9 @@ class ScriptedUser:
                 if holds(text, self._topics[name], value):
                     told[name] = None
                     return statement(self._topics[name], value, after=word)
+        spoken_to = cues.SPEAKING_TO.search(text)
+        if spoken_to and mentions_all(self._opening, spoken_to["name"]):
+            return THAT_IS_RIGHT
         circumstances = [t for t in self._topics.values() if t.asks in ("who", "whether")]
         named = [t.name for t in named_in(text, self._topics.values()) or told_about(text, circumstances)]
         if not named and _THE_ONE.search(text):
@@ -340,9 +348,20 @@ def _doubts(claims: Sequence[Clause]) -> list[str]:
     return [text for text, said in ((NOTHING_ELSE, any(more)), (NOT_SURE, not all(more))) if said]
 
 
+def _is_asked(claim: Clause) -> bool:
+    """Whether a claim is a question of its own, also within a sentence: "Was there smoke, and do you agree?"."""
+    if claim.text.endswith("?"):
+        return True
+    within = claim.sentence.endswith("?") and f"{claim.text}:" not in claim.sentence
+    return within and _WHETHER_IT_IS.match(claim.text) is not None
+
+
+_WHETHER_IT_IS = re.compile(
+    r"(?:(?:and|so|also),? )?(?:is|are|was|were|do|does|did|has|have|had|could|will|would|may|might)\b", re.IGNORECASE
+)
 _FOR_THE_USER = re.compile(r"\b(?:you|your|which)\b", re.IGNORECASE)
 _THIS_THING = re.compile(
-    r"\b(?:is|are) (?:(?:that|this|these) (?:the|your) (?:correct|right|current) (?P<right>[a-z-]+)"
+    r"\b(?:is|are) (?:(?:that|this|it|these) (?:still |really )?(?:the|your) (?:(?:correct|right|current|present|own|home) )?(?P<right>[a-z-]+)"
     r"|(?:that|this|the|your|these) (?P<thing>[a-z-]+(?: [a-z]+)?) (?:all |still )?(?:correct|right|true))\b",
     re.IGNORECASE,
 )

@@ -62,8 +62,8 @@ def _pairs(table: str) -> tuple[tuple[str, str], ...]:
 _ALIASES = _pairs("""
     order:purchase purchase:order evidence:photo proof:photo problem:damage problem:reason damage:problem
     reason:problem location:address address:location location:city location:place travel: stay: trip:
-    incident:loss price:amount cost:amount employee:badge number:quantity desired:preferred preference:preferred another:other
-    people:guest person:guest traveller:guest member:loyalty membership:loyalty application:system app:system
+    incident:loss price:amount cost:amount employee:badge number:quantity desired:preferred preference:preferred
+    another:other people:guest person:guest traveller:guest member:loyalty membership:loyalty application:system app:system
     software:system program:system laptop:device computer:device machine:device name: type:
 """)
 _ALIASES_IN_QUESTIONS = _pairs("""
