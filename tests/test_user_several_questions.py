@@ -279,3 +279,65 @@ def test_a_doubted_number_is_read_again(message: str) -> None:
 )
 def test_a_number_that_nobody_doubts_is_kept_back(message: str) -> None:
     assert "ORD-20652" not in reply(message, facts=REREAD)
+
+
+# -- questions within a sentence, a list or a line
+
+FAMILY = {"address of the sister": "12 Weir Cottages", "address of the mother": "40 Tanyard Close"}
+PAIR = {"condition of the washer": "opened", "condition of the dryer": "sealed"}
+
+
+@pytest.mark.parametrize(
+    ("message", "facts", "asked"),
+    [
+        (
+            "A few questions: 1) which saved address is your sister's and which is your mother's (street and town)?",
+            FAMILY,
+            list(FAMILY),
+        ),
+        ("Is the washer of ORD-20625 sealed or opened?", PAIR, ["condition of the washer"]),
+        ("What is the son's name?", {"age of the son": "thirty"}, []),
+        ("What is the manager's name?", {"manager": "Ida Lund"}, ["manager"]),
+        ("Is that the most? And the account's current (old) postcode, please.", {"postcode": "11275"}, ["postcode"]),
+    ],
+)
+def test_a_thing_is_heard_wherever_it_stands(message: str, facts: dict[str, str], asked: list[str]) -> None:
+    assert asks_for(message, facts) == asked
+
+
+def test_a_fault_asked_about_beside_a_condition_is_answered_too() -> None:
+    sound = Behaviour(answers={"wrong": "No, both are fine."})
+    message = "Is the washer sealed or opened, is anything wrong with either machine, and is the dryer sealed?"
+    told = reply(message, facts=PAIR, behaviour=sound)
+    assert told == "Condition of the washer: opened\nCondition of the dryer: sealed\nNo, both are fine."
+
+
+def test_a_question_at_the_end_of_a_lists_line_is_heard_as_one() -> None:
+    message = "- Your invoice, BK-1: it can be made anew. Do you mean that one of May, and may I go ahead for 20.00?"
+    assert reply(message) == f"{NOT_SURE} {YES}"
+    dated = Behaviour(answers={"mean may": "Yes, the one of May."})
+    assert reply(message, behaviour=dated) == f"Yes, the one of May. {YES}"
+
+
+def test_a_yes_to_a_proposal_answers_no_question_in_the_same_sentence() -> None:
+    assert reply("Was there smoke, and do you agree to the 49.00?") == f"{NOT_SURE} {YES}"
+
+
+def test_a_fact_that_speaks_of_both_options_does_not_tell_which_is_meant() -> None:
+    facts = {
+        "which room to cancel": "the one with breakfast",
+        "what to do if it is too dear": "keep the room with breakfast and cancel the one without it",
+    }
+    told = "Which room to cancel: the one with breakfast."
+    assert reply("Which of the two is it, the one with breakfast or the one without?", facts=facts) == told
+    assert reply("Which one shall I cancel?", facts=facts) == told
+
+
+def test_who_names_itself_in_the_opening_is_that_person() -> None:
+    opening = "It rattles. Orsolya Benko"
+    assert reply("Are you Orsolya Benko?", facts={"email": "o@example.org"}, opening=opening) == "Yes, that's right."
+    assert reply("Are you Ilona Varga?", facts={"email": "o@example.org"}, opening=opening) == NOT_SURE
+
+
+def test_an_order_number_is_no_serial_number() -> None:
+    assert "ORD-20625" not in reply("Please tell me the serial number.")

@@ -168,7 +168,7 @@ LOOKS_BACK = _cue(rf"""
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:order|booking|reservation|policy)
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?ones?(?! (?:at|in|on|of|with) )
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:claim|ticket|product|item|account|you)
-    (?:is|are) (?:this|that|it) (?:still |really )?your (?:current |present |right |correct |own )?(?:address|name|postcode)
+    (?:is|are) (?:this|that|it) (?:still )?your (?:current |present |right |correct )?(?:address|name|postcode)
     (?:is|are|was) (?:this|that|it) (?:all )?as you (?:know|remember|recall)
     (?:does|do|did) (?:{_THAT}) (?:all )?(?:match|tally|agree with)
     ^(?:correct|right|is that so)(?= ?\?)

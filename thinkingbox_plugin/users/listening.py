@@ -34,6 +34,7 @@ _CLAUSE = re.compile(
     rf"(?:[,;:] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )"
     rf"(?=(?:\(?[1-9a-d][.)] )?(?:(?:also|please|then|kindly|if so,?|if yes,?) ){{0,4}}(?:{_NEXT_WANT}))"
     r"|; ?(?<= )(?=(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might)\b)"
+    r"|(?:, and|, or|,| and) (?=(?:is|are|was|were|has|does|did) (?:any(?:thing|one|body)?|something|either)\b)"
     r"|, and (?=(?:(?:the|an?) )?[a-z]+ or (?:(?:the|an?) )?[a-z]+ ?\?)",
     re.IGNORECASE,
 )
@@ -97,6 +98,7 @@ _TO_IDENTIFY = re.compile(
     r"|for (?:the |your |an? )?(?:identity|security|verification|identification|id)\b[^:?]{0,20}):",
     re.IGNORECASE,
 )
+_OF_AN_ORDER = re.compile(r" (?:of|from|in|under|with)(?: (?:order|booking))? [A-Z]{2,4}-[0-9]+", re.IGNORECASE)
 _CONTINUES = re.compile(r"(?:also|and|plus|as well as|oh and),? (?=(?:your|the|an?)\s)", re.IGNORECASE)
 _TO_DO = re.compile(r"\s*to\s[a-z]", re.IGNORECASE)
 _IS_LEFT_OPEN = re.compile(
@@ -318,7 +320,7 @@ class _Listener:
         if _I_DO.match(clause):
             self.heard.proposals.append(whole)
             return
-        holds_value = VALUE.search(clause, 1)
+        holds_value = VALUE.search(_OF_AN_ORDER.sub("", clause), 1)
         left_open = _IS_LEFT_OPEN.fullmatch(clause)
         if left_open and self.finder.ask_span(left_open["what"], firm=False):
             return

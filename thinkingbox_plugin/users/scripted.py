@@ -361,7 +361,8 @@ _WHETHER_IT_IS = re.compile(
 )
 _FOR_THE_USER = re.compile(r"\b(?:you|your|which)\b", re.IGNORECASE)
 _THIS_THING = re.compile(
-    r"\b(?:is|are) (?:(?:that|this|it|these) (?:still |really )?(?:the|your) (?:(?:correct|right|current|present|own|home) )?(?P<right>[a-z-]+)"
+    r"\b(?:is|are) (?:(?:that|this|it|these) (?:still )?(?:the|your) (?:(?:correct|right|current|present) )?"
+    r"(?P<right>[a-z-]+)"
     r"|(?:that|this|the|your|these) (?P<thing>[a-z-]+(?: [a-z]+)?) (?:all |still )?(?:correct|right|true))\b",
     re.IGNORECASE,
 )

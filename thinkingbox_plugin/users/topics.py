@@ -63,8 +63,9 @@ _ALIASES = _pairs("""
     order:purchase purchase:order evidence:photo proof:photo problem:damage problem:reason damage:problem
     reason:problem location:address address:location location:city location:place travel: stay: trip:
     incident:loss price:amount cost:amount employee:badge number:quantity desired:preferred preference:preferred
-    another:other people:guest person:guest traveller:guest member:loyalty membership:loyalty application:system app:system
-    software:system program:system laptop:device computer:device machine:device name: type:
+    another:other people:guest person:guest traveller:guest member:loyalty membership:loyalty
+    application:system app:system software:system program:system laptop:device computer:device machine:device
+    name: type:
 """)
 _ALIASES_IN_QUESTIONS = _pairs("""
     happen:incident happen: occur: open:condition damaged:condition sealed:condition intact:condition
@@ -214,6 +215,8 @@ def match(item: Item, topics: Iterable[Topic]) -> list[Topic]:
             return found
         if old in item.words:
             found = _match_words(_replaced(item, old, new), topics)
+        if old == "name" and item.words & _PERSONS:
+            found = [t for t in found if t.head in _PERSONS]  # the son's name is not the son's age
     return found or _match_slots(item, topics) or _match_other_addresses(item, topics) or _match_reread(item, topics)
 
 
