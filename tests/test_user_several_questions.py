@@ -134,6 +134,7 @@ def test_consent_asked_for_with_its_alternative_is_given_or_not(message: str) ->
         "Shall I cancel both on these terms, or only New York?",
         "You pay 20.00. Would you like a refund or a voucher?",
         "Shall I cancel it or leave it?",
+        "Would you like me to return both for $368.68, or keep the headphones and take $6.68?",
     ],
 )
 def test_a_choice_between_two_things_is_no_consent(message: str) -> None:

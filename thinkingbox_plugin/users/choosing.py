@@ -82,7 +82,7 @@ def which(topics: Iterable[Topic], facts: Mapping[str, str], message: str) -> li
         return fitting
     cases = [t.name for t in named if set(t.tokens) - {"which"} <= _CASES]
     sure = [t.name for t in named if _has_a_name(facts[t.name], said)] or cases
-    near = [t.name for t in named if (set(t.tokens) - {"which"}) & said]
+    near = [t.name for t in named if t.normal.startswith("which") and (set(t.tokens) - {"which"}) & said]
     return sure or (near if len(near) == 1 else [])
 
 

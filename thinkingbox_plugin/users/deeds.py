@@ -60,6 +60,7 @@ _WITHOUT = re.compile(
     r"|none(?: of (?:them|it))?|neither|nothing|not|too (?:much|dear))[^,;]*$",
     re.IGNORECASE,
 )
+_MORE = re.compile(r"\band (?!(?:leave|keep|let)\b)|[0-9]", re.IGNORECASE)
 _ANOTHER_HALF = re.compile(
     r"(?:shall (?:it|i|we)|should (?:it|i|we)|do you|would you rather|is (?:that|it)) .*"
     r"(?:\bstay|\bkeep|\bleave|\bremain|\bas it is|\bunchanged|\btoo (?:much|dear)|\bnot\b)",
@@ -96,6 +97,8 @@ def asks_for_consent_or_not(question: str, message: str) -> bool:
     tail = _WITHOUT.search(question.rstrip(" ?.!"))
     if tail is None:
         return False
+    if _MORE.search(tail[0]):
+        return False  # "..., or keep the headphones and take $6.68?" offers another thing
     asked = question[: tail.start()]
     return _CONSENT.search(asked) is not None and " or " not in asked and _TERMS.search(message) is not None
 

@@ -115,10 +115,14 @@ class _Listener:
         self.heard = Heard()
         self.finder = Finder(topics, self.heard)
         self.forms: list[Clause] = []
+        self.deeds: list[Clause] = []
 
     def finish(self) -> Heard:
         """What was heard; "Answer yes or no." asks to agree where the message asks for nothing else."""
         heard = self.heard
+        if heard.proposals:
+            heard.statements += [deed.text for deed in self.deeds]
+        heard.proposals = heard.proposals or self.deeds
         other = (self.finder.found, heard.unknown, heard.claims, heard.questions, heard.choices, heard.proposals)
         if self.forms and not any(other) and not (heard.looks_back or heard.picks or heard.vague):
             heard.proposals += self.forms
@@ -182,7 +186,7 @@ class _Listener:
             return True
         agrees = asks_to_agree(intro)
         if agrees and self._is_a_deed(unit.text):
-            self.heard.proposals.append(Clause(unit.text, unit.text))
+            self.deeds.append(Clause(unit.text, unit.text))
             return True
         labelled = _LABELLED.match(unit.text)
         stated = agrees and VALUE.search(unit.text, 1) is not None and not match(Item.of(unit.text), self.topics)

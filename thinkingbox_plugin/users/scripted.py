@@ -156,7 +156,7 @@ class ScriptedUser:
         if not parts and heard.looks_back:
             parts += self._decide(message, None, THAT_IS_RIGHT, NO)
         joint = "\n" if any("\n" in part for part in parts) else " "
-        return joint.join(parts)
+        return joint.join(dict.fromkeys(parts))
 
     @staticmethod
     def _chose(heard: Heard, still_open: Sequence[Clause]) -> bool:
