@@ -334,6 +334,12 @@ def test_a_fact_that_speaks_of_both_options_does_not_tell_which_is_meant() -> No
     assert reply("Which one shall I cancel?", facts=facts) == told
 
 
+def test_what_cannot_be_moved_is_refused() -> None:
+    argues = Behaviour(pushes=(PUSH,))
+    assert reply("The dates cannot be moved: too little time is left.", behaviour=argues) == PUSH
+    assert reply("The blenders have been shipped and can't be cancelled any more.", behaviour=argues) == PUSH
+
+
 def test_who_names_itself_in_the_opening_is_that_person() -> None:
     opening = "It rattles. Orsolya Benko"
     assert reply("Are you Orsolya Benko?", facts={"email": "o@example.org"}, opening=opening) == "Yes, that's right."
