@@ -415,9 +415,19 @@ def test_case_CAN_007(trial: Trial) -> None:
         "last four digits of the phone number": "0191",
     },
     behaviour=Behaviour(
-        "Furious, types faster than she reads, and has two digits of the order number the wrong way round.",
+        "Furious, types faster than she reads, and has two digits of the order number the wrong way round. Reads it "
+        "again, ORD-20716, when she is told that it does not fit.",
         pushes=("Then call the courier and turn the blenders round, how hard can that be?",),
-        answers={"ORD-20716": "Yes! ORD-20716, that one."},
+        answers={
+            "ORD-20716": "Yes! ORD-20716, that one.",
+            **dict.fromkeys(
+                (
+                    *("check order number", "another order number", "other order number", "order number misread"),
+                    *("order number mistyped", "order number correct", "order number right"),
+                ),
+                "ORD-20716 then, who can read these!",
+            ),
+        },
     ),
     records=[
         customer("CUS-1291", "Catalina Huenchumil", "catalina.huenchumil@example.com", points=300),

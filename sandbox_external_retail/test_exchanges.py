@@ -152,6 +152,7 @@ def _send_monitor_back(
             "sparks": "No, nothing like that, it only hums.",
             "unusual": "No, nothing like that, it only hums.",
             "May September": "The newer one, from September.",
+            "work otherwise": "Yes, all but that one socket.",
         },
     ),
     records=[

@@ -281,6 +281,7 @@ def test_case_RET_001(trial: Trial) -> None:
             "wrong": "No, nothing is wrong with either.",
             "defective": "No, nothing is wrong with either.",
             "broken": "No, nothing is wrong with either.",
+            "longer want": "I changed my mind, that is all.",
         },
         pushes=("But I am a Plus member, the laptop is within my 22 days.",),
     ),

@@ -65,10 +65,13 @@ ASKED_FOR_A_LIMIT = (
     behaviour=Behaviour(
         "Expects the worst and has set herself a limit of 200 dollars for the room with breakfast; if it costs more, "
         "she gives up the other room instead. Otherwise agrees to what she is told.",
-        answers=dict.fromkeys(
-            (*ASKED_FOR_A_LIMIT, "cancel 234.36"),
-            "I lose 200 dollars at most. Beyond that the room without breakfast goes instead.",
-        ),
+        answers={
+            **dict.fromkeys(
+                (*ASKED_FOR_A_LIMIT, "cancel 234.36"),
+                "I lose 200 dollars at most. Beyond that the room without breakfast goes instead.",
+            ),
+            "which parents": "The one with breakfast.",
+        },
     ),
     records=[
         guest(

@@ -113,7 +113,7 @@ def _wait(world: World, guest_id: str, booking_id: str) -> None:
         accepts=("461.10", "433.60", "94.80", "122.70"),
         answers={
             **dict.fromkeys(
-                ("ask approver", "approver", "approval"),
+                ("ask approver", "approver", "approval", "extend single alone"),
                 "Yes, do ask. If a room is refused, that room with breakfast only, from the first night on.",
             ),
             **dict.fromkeys(

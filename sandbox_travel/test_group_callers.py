@@ -567,6 +567,7 @@ def test_case_GRP_019(trial: Trial) -> None:
                 "If it cannot be moved, leave the dinner as it stands. Klára will see to it.",
             ),
             "accents": "Without the accents, then: balint.kertesz@example.org.",
+            "how many table": "Fourteen instead of sixteen.",
         },
     ),
     records=[

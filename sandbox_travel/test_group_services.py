@@ -436,6 +436,11 @@ def _choir(id: str, leader_id: str, arrival: str, departure: str) -> list[Row]:
             "how many": "Three adults, their son is thirty.",
             "adult or child": "An adult, he is thirty.",
             "child": "No child any more, he is thirty: three adults.",
+            **dict.fromkeys(
+                ("rooming list name", "son name", "name list"),
+                "His name I would have to ask them. It follows before the list is due.",
+            ),
+            **dict.fromkeys(("one space", "one coach", "how many coaches"), "Yes, one coach, on the 27th only."),
         },
     ),
     records=[

@@ -434,7 +434,8 @@ def test_case_PAY_006(trial: Trial) -> None:
             "april": "Leave April as it is; September is the one that I need.",
             "firm name": "Queirós & Filhos Lda, as the second line.",
             "firm spell": "Queirós & Filhos Lda.",
-            "second line": "Queirós & Filhos Lda, on both papers.",
+            "what second line": "Queirós & Filhos Lda, on both papers.",
+            "mean one september": "Yes, the one of September.",
         },
     ),
     records=[

@@ -285,12 +285,14 @@ def test_case_CHG_010(trial: Trial) -> None:
     facts={
         "email": "marisol.quintanilla@example.org",
         "last four digits of the phone number": "0128",
+        "age of the baby": "eleven months",
+        "whether a cot is needed": "no, the baby sleeps with us",
     },
     behaviour=Behaviour(
         "Counts her points. Knows the 72 hours of her rate by heart and insists on them once, then takes what there "
         "is, on the booked dates.",
-        pushes=("My rate says 72 hours, and there are more than 95 left. I can count!",),
-        accepts=("4050.00", "17859.00"),
+        pushes=("My rate says 72 hours, and there is more than that left. I can count!",),
+        accepts=("4050.00", "17859.00", "4415.40", "18224.40"),
         answers={"other dates": "Then it stays at the booked dates, with b, c and d."},
     ),
     records=[

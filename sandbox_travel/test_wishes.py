@@ -290,6 +290,7 @@ def test_case_REQ_005(trial: Trial) -> None:
             "come off": "The elder boy; take him off the booking and put the cot in.",
             "stays behind": "The elder boy; take him off the booking and put the cot in.",
             "leave": "No: the elder boy comes off the booking and the cot goes in.",
+            "high floor": "Quiet is all that I ask for, on whatever floor.",
             "hotel": "Yes, please ask the hotel.",
         },
     ),

@@ -81,7 +81,9 @@ def which(topics: Iterable[Topic], facts: Mapping[str, str], message: str) -> li
     if fitting:
         return fitting
     cases = [t.name for t in named if set(t.tokens) - {"which"} <= _CASES]
-    return [t.name for t in named if _has_a_name(facts[t.name], said)] or cases
+    sure = [t.name for t in named if _has_a_name(facts[t.name], said)] or cases
+    near = [t.name for t in named if t.normal.startswith("which") and (set(t.tokens) - {"which"}) & said]
+    return sure or (near if len(near) == 1 else [])
 
 
 def decisions(names: Iterable[str], topics: Mapping[str, Topic]) -> list[str]:
@@ -93,11 +95,14 @@ def decisions(names: Iterable[str], topics: Mapping[str, Topic]) -> list[str]:
 def settled(topics: Iterable[Topic], facts: Mapping[str, str], question: str) -> list[str]:
     """The facts about what the user wants whose value speaks of one of the options of ``question``."""
     offered = _options(question)
-    scores: dict[str, int] = {}
+    scores: dict[str, tuple[bool, int]] = {}
     for topic in topics:
         value = facts[topic.name]
-        if _is_a_decision(topic) and _names(value, offered):
-            scores[topic.name] = len(set(tokens(f"{topic.name} {value}")) & set(tokens(question)))
+        named = sum(_names(value, [option]) for option in offered)
+        if _is_a_decision(topic) and named:
+            # "Keep the one with breakfast, cancel the one without" speaks of both and tells less which is meant.
+            score = len(set(tokens(f"{topic.name} {value}")) & set(tokens(question)))
+            scores[topic.name] = (named == 1, score)
     return [name for name, score in scores.items() if score == max(scores.values())]
 
 

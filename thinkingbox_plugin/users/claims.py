@@ -64,6 +64,8 @@ def _holds_another(text: str, kind: str, value: str) -> bool:
     if kind in ("date", "datetime"):
         return bool(dates_in(text))
     if kind == "phrase":
+        for reference in references_in(text):
+            text = text.replace(reference, " ")
         return bool(_ABOUT_A_VALUE.search(text) or _asks_about_a_value(text))
     if kind == "number":
         return any(len(f"{abs(number):f}") == len(value.strip()) for number in numbers_in(text))

@@ -81,6 +81,7 @@ SOFT = _cue(rf"""
     (?:is|are) there (?:an?|any)
     (?:is|are) there(?= (?:another|other)\b)
     ^(?:may|might|could)(?= (?:another|other)\b)
+    ^(?:and |or |so )?(?:may|might|could|can) there (?:perhaps |possibly |also )?be
     any chance (?:that )?(?:you (?:have|know|remember)|(?:i|we) (?:could|can) (?:get|have))
     ^(?:and |so )?got(?= (?:the|your|an?|any) )
     let (?:me|us) (?:just |quickly |first )?(?:take|collect|note(?: down)?|ask(?: you)?(?: for)?|have)
@@ -167,6 +168,7 @@ LOOKS_BACK = _cue(rf"""
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:order|booking|reservation|policy)
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?ones?(?! (?:at|in|on|of|with) )
     (?:is|are|was) (?:this|that|it|these|those) (?:the )?(?:right |correct )?(?:claim|ticket|product|item|account|you)
+    (?:is|are) (?:this|that|it) (?:still )?your (?:current |present |right |correct )?(?:address|name|postcode)
     (?:is|are|was) (?:this|that|it) (?:all )?as you (?:know|remember|recall)
     (?:does|do|did) (?:{_THAT}) (?:all )?(?:match|tally|agree with)
     ^(?:correct|right|is that so)(?= ?\?)
@@ -175,7 +177,7 @@ LOOKS_BACK = _cue(rf"""
 
 SPEAKING_TO = re.compile(
     r"\b(?:[Aa]m [Ii] (?:now )?(?:speaking|talking|chatting) (?:with|to)|[Aa]re you|[Yy]ou are|[Yy]ou're|[Ii]s this)"
-    r" (?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][\w'-]+"
+    r" (?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)"
 )
 """Asks whether the user is somebody of a name."""
 
@@ -205,6 +207,7 @@ _WHAT_SAY_YOU = _either("""
     how (?:does|do|would|will) (?:that|this|these|it) (?:sound|look|work|suit)
     what do you (?:think|say)
     what would you like (?:me )?to do
+    is (?:that|this|it) (?:what|how|the way) you (?:want|wish|would (?:like|want|have)|'d like|prefer|had in mind)
     (?:how|what) about [^?]{0,40}?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:morning|afternoon)|20[0-9]{2}-[0-9])
 """)
 WH_PROPOSAL = _cue(_WHAT_SAY_YOU)
@@ -292,7 +295,8 @@ REFUSAL = _cue(rf"""
     (?:i|we)'(?:m|re) {_UNABLE}(?! to {_LOOK_UP})
     (?:i|we) (?:can't|cannot|can not|couldn't|could not)(?! {_LOOK_UP})
     (?:i|we) (?:won't|will not) be able(?! to {_LOOK_UP})
-    cannot be (?:refunded|returned|changed|cancelled|canceled|waived|made|done|approved|processed|accepted)
+    (?:cannot|can not|can't) be (?:refunded|returned|changed|cancell?ed|waived|made|done|approved|processed)
+    (?:cannot|can not|can't) be (?:accepted|moved|extended)
     (?:not|isn't|aren't|wasn't) (?:possible|eligible|covered|permitted|allowed|entitled)
     (?:doesn't|does not) (?:qualify|allow|cover|meet)
     (?:don't|do not) (?:qualify|offer|cover)
@@ -303,7 +307,7 @@ REFUSAL = _cue(rf"""
 _END = r"(?= ?(?:[.,!?]|$))"
 WAIT = _cue(rf"""
     (?:please )?(?<!the )(?<!your )(?<!to )(?<!rather )(?<!(?<!can|uld|ill) you )(?:hold|wait|hang)(?: on| tight)?{_END}
-    (?:hold|wait|hang)(?: on)? (?:for )?(?:just )?(?:a|one|me|while|please)
+    (?<!on )(?:hold|wait|hang)(?: on)? (?:for )?(?:just )?(?:a|one|me|while|please)
     bear with (?:me|us)
     (?:give|allow|grant) (?:me|us) (?:just )?(?:a|one|some) (?:moment|second|minute|bit|little|few|time)
     (?:one|just a|a) (?:moment|second|minute)(?= ?(?:[.,!?]|$|please|while|to|and))
@@ -334,6 +338,32 @@ ANYTHING_ELSE = _cue("""
     any questions
     (?:help|assist) you (?:with )?(?:further|in any other way|with another)
 """)
+_ELSE = "(?:any ?thing|something) (?:else|more|further|other)"
+ELSE_OF_A_THING = _cue(rf"""
+    {_ELSE} (?:about|with) (?:the|it|that|your|this|them|either)
+    {_ELSE} (?:wrong|unusual|broken|damaged|missing|faulty|amiss)
+    {_ELSE} that (?:is|was|does|did)
+    {_ELSE}.{{0,60}} such as
+    (?:show|shows|showed|shown|notice[ds]?|see|saw|smell|hear|feel|observe[ds]?|happen(?:s|ed)?) {_ELSE}
+    (?:do|does|did) (?:it|they|the|your|either|that) (?:\w+ ){{0,3}}do {_ELSE}
+""")
+"""Asks what else there is about a thing; "is there anything else I can do, such as ..." takes leave."""
+
+_ASKS_TO_HELP = _cue("""
+    (?:i|we) (?:can|could|may|should|need)
+    help|assist
+    you (?:would|need|want|wish|require|like)
+    you'd
+""")
+
+
+def takes_leave(clause: str) -> bool:
+    """Whether a clause asks if the user wants anything else, not if there is anything else about a thing."""
+    if not ANYTHING_ELSE.search(clause):
+        return False
+    return not ELSE_OF_A_THING.search(clause) or _ASKS_TO_HELP.search(clause) is not None
+
+
 OFFERS_HELP = _cue("""
     how (?:can|may|could|might|should) (?:i|we) (?:best )?(?:help|assist|be of|support)
     what (?:can|may|could) (?:i|we) (?:do|help|assist)

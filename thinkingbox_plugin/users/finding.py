@@ -69,6 +69,7 @@ _WHICH = re.compile(
     r"(?:(?:and|so|or),? )?which (?:of )?(?P<thing>.{1,60}?)(?=,|:| (?:is|are|was|do|does|would|has)\b)", re.IGNORECASE
 )
 _FOR_WHOM = re.compile(r"\bfor\s?\??$|\bfor whom\b", re.IGNORECASE)
+_HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 _DESCRIPTION = tuple(stems("description"))
 NOTHING = "\x00"
 """What names nothing that one could know: "some details"."""
@@ -337,15 +338,23 @@ class Finder:
             if found:
                 self.found.update(t.name for t in found)
                 return True
-        alike = told_about(rest, self.topics) or [
-            t for t in self.topics if "resolution" in words.words and t.is_choice and set(t.tokens) & _REMEDIES
-        ]
+        counts = self._counts(whole.sentence) if _HOW_MANY.search(whole.text) else []
+        alike = (
+            told_about(rest, self.topics)
+            or counts
+            or [t for t in self.topics if "resolution" in words.words and t.is_choice and set(t.tokens) & _REMEDIES]
+        )
         self.found.update(t.name for t in alike)
         if alike:
             return True
         if or_else:
             self.heard.questions.append(whole)
         return or_else
+
+    def _counts(self, sentence: str) -> list[Topic]:
+        """The facts on how many there are of what a sentence speaks of: "The dinner is for 22: how many come?"."""
+        said = set(tokens(sentence))
+        return [t for t in self.topics if t.asks and "many" in t.tokens and (set(t.tokens) - {"many"}) & said]
 
 
 def _runs_the_other_way(question: str, topic: Topic) -> bool:

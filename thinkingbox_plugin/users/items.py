@@ -27,7 +27,7 @@ _PARENTHESES = re.compile(r"\s?\(([^()]*)\)?")
 _ALTERNATIVE = re.compile(r"\s*(?:or|and|including)\b", re.IGNORECASE)
 _HOLDS_A_LIST = frozenset({"details", "information", "info", "following", "things", "items", "data"})
 _SPLIT = re.compile(
-    r"[,;:?/]|\s-\s|(?<!\S)\(?[0-9a-e]\)\s|\s(?:and/or|and|or|as\swell\sas|along\swith"
+    r"[,;:?/]|\s-\s|(?<!\S)\(?(?:[0-9a-e]\)|[1-9]\.)\s|\s(?:and/or|and|or|as\swell\sas|along\swith"
     r"|together\swith|plus|including|such\sas"
     r"|if\syou\sdon't\shave\sit)\s|\s&\s|^(?:and|or)\s",
     re.IGNORECASE,
@@ -40,6 +40,7 @@ _FILLERS = frozenset({
     "and finally", "one more thing", "if so", "if not", "good",
 })  # fmt: skip
 _OWNER = re.compile(r".*'s?\s(?=\S)")
+_OF_A_THING = re.compile(r"(?:on|of|for|from|in) (?:the|your) ", re.IGNORECASE)
 _DETERMINED = re.compile(r"(?:your|the|an?)\s", re.IGNORECASE)
 _MOST = 40
 
@@ -88,6 +89,8 @@ def _completed(parts: list[str], n: int, topics: Sequence[Topic]) -> str:
         longer = " ".join([*before.text.split()[:-1], part])
         if len(before.near) >= 2 and any(set(t.tokens) == set(Item.of(longer).near) for t in topics):
             return longer
+    if n and (shared := _OF_A_THING.match(part)) and (place := parts[n - 1].find(f" {shared[0]}")) > 0:
+        return f"{parts[n - 1][:place]} {part}"
     if n and (owner := _OWNER.match(Item.of(parts[n - 1]).text)) and not _DETERMINED.match(part):
         longer = f"{owner[0]}{part}"
         if any(set(t.tokens) == set(Item.of(longer).near) for t in topics):

@@ -8,10 +8,33 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from thinkingbox_plugin.users import cues
+from thinkingbox_plugin.users.clauses import (
+    MIGHT,
+    VERBAL,
+    YES_NO,
+    bare_request,
+    context,
+    first_cue,
+    is_instruction,
+    is_question,
+    is_to_wait,
+    looks_back,
+    requests,
+    tells_what_to_do,
+)
+from thinkingbox_plugin.users.deeds import (
+    ACT,
+    DEED,
+    asks_to_agree,
+    is_bare_confirm,
+    is_the_other_half,
+    is_to_be_done,
+    without_number,
+)
 from thinkingbox_plugin.users.finding import VALUE, Clause, Finder, Heard
 from thinkingbox_plugin.users.items import items_of
-from thinkingbox_plugin.users.sentences import Unit, units
-from thinkingbox_plugin.users.topics import Topic, match, named_in, told_about
+from thinkingbox_plugin.users.sentences import Unit, units, with_questions
+from thinkingbox_plugin.users.topics import Item, Topic, match, named_in, told_about
 from thinkingbox_plugin.users.words import tokens
 
 _NEXT_WANT = (
@@ -23,74 +46,37 @@ _NEXT_WANT = (
 )
 _CLAUSE = re.compile(
     rf"(?:[,;:] ?(?:and|but|then|or|so)?| (?:and|but|then)| -) ?(?<= )"
-    rf"(?=(?:(?:also|please|then|kindly|if so,?|if yes,?) ){{0,4}}(?:{_NEXT_WANT}))"
-    r"|; ?(?<= )(?=(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might)\b)",
-    re.IGNORECASE,
-)
-_LATE_WH = re.compile(
-    r"(?:(?:and|so|but|or),? )?(?:until|till|from|by|since|at|on|in|to|for|with|of|under|about) "
-    r"(?=(?:what|which|when|where|whom|whose|how)(?![\w']))",
+    rf"(?=(?:\(?[1-9a-d][.)] )?(?:(?:also|please|then|kindly|if so,?|if yes,?) ){{0,4}}(?:{_NEXT_WANT}))"
+    r"|; ?(?<= )(?=(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might)\b)"
+    r"|(?:, and|, or|,| and) (?=(?:is|are|was|were|has|does|did) (?:any(?:thing|one|body)?|something|either)\b)"
+    r"|, and (?=(?:(?:the|an?) )?[a-z]+ or (?:(?:the|an?) )?[a-z]+ ?\?)",
     re.IGNORECASE,
 )
 _TO_CONFIRM = re.compile(r"\bconfirm\W*$", re.IGNORECASE)
-_ACT = (
-    r"(?:cancel|refund|change|move|book|charge|add|remove|exchange|return|end|file|send|issue|close|pay|credit|replace"
-    r"|register|keep|leave|make|apply|extend|shorten|upgrade|downgrade|release|transfer|waive|ask|set)"
-)
-_DEED = re.compile(
-    rf"(?:(?:just|so|then|only|and|to confirm)[:,]? ){{0,3}}(?:(?:i|we)(?:'ll| will| would)? [a-z]"
-    rf"|{_ACT} (?:the|your|it|both|all|only|them|[A-Z]{{2,4}}-?[0-9]+)(?![^\W_])"
-    r"|(?:(?:the|a|your) )?(?:\w+ )?(?:cancellation|refund|exchange|replacement|change|charge|payment|voucher|credit"
-    r"|transfer|upgrade) of\b|[^:]{0,60}?\b(?:goes|comes|go|come|is|are|will be) (?:back|charged|refunded|paid|kept"
-    r"|cancelled|moved|changed|booked|added)\b)",
-    re.IGNORECASE,
-)
-"""Starts with something to be done, not with something to be told."""
 _I_DO = re.compile(
-    rf"(?:(?:so|then|and),? )*(?:i|we)(?:'ll| will| would| shall)? (?:(?:then|now|also|only) )*{_ACT}\b", re.IGNORECASE
+    rf"(?:(?:so|then|and),? )*(?:i|we)(?:'ll| will| would| shall)? (?:(?:then|now|also|only) )*{ACT}\b", re.IGNORECASE
 )
 _ITS_OWN_ANSWER = re.compile(
     r"(?:yes|no|because)\b(?!.*\?)|(?:it|they|that|this|he|she) (?:is|are|was|were|does|do|did|will|would|has|have)"
     r"(?: not|n't)?[.!]|(?:it|they|that|he|she) (?:isn't|aren't|doesn't|don't|didn't|won't|wasn't)[.!]",
     re.IGNORECASE,
 )
-_VERBAL = re.compile(
-    r"\b(?:you|i|we|is|are|was|were|do|does|did|have|has|had|can|could|would|will|shall|should|may|might)\b",
-    re.IGNORECASE,
-)
 _CONFIRM_THAT = re.compile(
     r"^\s*(?:to\s(?:me|us)\s)?(?:that|if|whether|you|i|we|it|this|is|are|by|back)\b(?!\s*(?:your|the)\b)",
     re.IGNORECASE,
 )
-_PLEASE_AFTER = re.compile(r"[\w)],? (?:please|pls|plz)\W*$", re.IGNORECASE)
-_YES_NO = re.compile(
-    r"^(?:(?:and|so|also|but|or),? )?(?:is|are|was|were|do|does|did|has|have|had|can|could|will"
-    r"|would)(?![\w'])",
-    re.IGNORECASE,
-)
 _THAT_YOUR = re.compile(r"\s*(?:that|if|whether)\s(?:your|the)\s", re.IGNORECASE)
+_WHO_YOU_ARE = re.compile(r"^\s*(?:you|who (?:you are|i(?: a|')m (?:speaking|talking) (?:with|to))):", re.IGNORECASE)
+_SENDS_IT = re.compile(rf"(?:then |also )*{ACT} (?:it|them)\b", re.IGNORECASE)
+_SHALL_I = re.compile(r"(?:(?:and|so|then),? )*(?:shall|should|may|can) (?:i|we)\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"\s*(?:it|them)(?![\w'])", re.IGNORECASE)
-_INSTRUCTION = re.compile(
-    r"(?:attach|include|send|enter|type(?: in)?|submit|forward|upload|fill in|write|list"
-    r"|return with|come back with|(?:(?:can|could|would|will) you )?read(?: (?:out|off))?)"
-    r"(?: back| here| over)?",
-    re.IGNORECASE,
-)
 _OR = re.compile(r"\sor\s", re.IGNORECASE)
 _LOOK_AGAIN = re.compile(r"(?:(?:so|then|perhaps|maybe),? )?(?:please|kindly|take|have)\s", re.IGNORECASE)
 _IS_A_PURPOSE = re.compile(
     r"\b(?:see|check|look|find out|learn|tell you|know|ask|explain|decide|clarify|understand)(?: you)? $", re.IGNORECASE
 )
-_REFERS = re.compile(r"\b(?:it|that|this|them|those|these|there|so)\b", re.IGNORECASE)
-_ME = re.compile(r"\b(?:me|us)\b", re.IGNORECASE)
-_STEP = re.compile(
-    r"(?:(?:and|so) )?(?:next|first|second|third|then|also|last|lastly|finally|one more thing"
-    r"|(?:step|question|q) ?[0-9]{1,2})",
-    re.IGNORECASE,
-)
-_CHECKS = re.compile(r"\b(?:confirm|verify|check|let me know|tell me)\b", re.IGNORECASE)
 _OPTIONS = re.compile(r"\b(?:prefer|which|option|options|choose|rather)\b", re.IGNORECASE)
-_CONTINUES = re.compile(r"(?:also|and|plus|as well as|oh and),? (?=(?:your|the|an?)\s)", re.IGNORECASE)
+_OF_AN_ORDER = re.compile(r" (?:of|from|in|under|with)(?: (?:order|booking))? [A-Z]{2,4}-[0-9]+", re.IGNORECASE)
 _TO_DO = re.compile(r"\s*to\s[a-z]", re.IGNORECASE)
 _IS_LEFT_OPEN = re.compile(
     r"(?:(?:and|so|then),? )?(?=(?:the|your) )(?P<what>.{3,80}) (?:is|was|are|were)(?: it)?\W*\?", re.IGNORECASE
@@ -109,8 +95,10 @@ def listen(message: str, facts: Iterable[str]) -> Heard:
     names = list(facts)
     listener = _Listener([Topic.of(name) for name in names])
     said = units(message[:_LONGEST])
-    for unit, after in zip_longest(said, said[1:]):
-        if after and unit.text.endswith("?") and _ITS_OWN_ANSWER.match(after.text):
+    for n, (unit, after) in enumerate(zip_longest(said, said[1:])):
+        if after and after.intro is None and is_bare_confirm(unit.text) and is_to_be_done(after.text):
+            said[n + 1] = replace(after, text=f"{unit.text} {after.text}")
+        elif after and unit.text.endswith("?") and _ITS_OWN_ANSWER.match(after.text):
             listener.heard.statements.append(unit.text)
         else:
             listener.hear(unit)
@@ -127,10 +115,14 @@ class _Listener:
         self.heard = Heard()
         self.finder = Finder(topics, self.heard)
         self.forms: list[Clause] = []
+        self.deeds: list[Clause] = []
 
     def finish(self) -> Heard:
         """What was heard; "Answer yes or no." asks to agree where the message asks for nothing else."""
         heard = self.heard
+        if heard.proposals:
+            heard.statements += [deed.text for deed in self.deeds]
+        heard.proposals = heard.proposals or self.deeds
         other = (self.finder.found, heard.unknown, heard.claims, heard.questions, heard.choices, heard.proposals)
         if self.forms and not any(other) and not (heard.looks_back or heard.picks or heard.vague):
             heard.proposals += self.forms
@@ -145,12 +137,29 @@ class _Listener:
         if unit.intro is not None and self._hear_item(unit):
             self._note_clause(Clause(unit.text, unit.text), missed, spared)
             return
-        parts = [(n, text.strip()) for n, text in enumerate(_CLAUSE.split(unit.text)) if text and text.strip()]
+        split = [text.strip() for sentence in with_questions(unit.text) for text in _CLAUSE.split(sentence) if text]
+        parts = [(n, without_number(text)) for n, text in enumerate(split) if text]
         for n, text in parts:
+            if self._goes_on(text, unit.text, [before for place, before in parts if place < n]):
+                continue
             missed, spared = len(self.heard.unknown), len(self.heard.spared)
-            clause = Clause(text, unit.text, _context(n, parts))
-            self._hear_clause(clause, _is_question(text, unit, n))
+            clause = Clause(text, unit.text, context(n, parts))
+            self._hear_clause(clause, is_question(text, unit, 0 if text != split[n] else n))
             self._note_clause(clause, missed, spared)
+
+    def _goes_on(self, clause: str, sentence: str, before: Sequence[str]) -> bool:
+        """Whether a clause is only the rest of the consent asked for ``before`` it in its sentence.
+
+        "Do you want it for $8.00, or shall it stay as it is?", "Shall I pack it, and send it to them?"
+        """
+        asked = self.heard.proposals[-1:]
+        if not asked or asked[0].text not in before:
+            return False
+        whole = asked[0]
+        other = f", or {clause}" in sentence and is_the_other_half(clause)
+        if other:
+            self.heard.proposals[-1] = Clause(f"{whole.text}, or {clause}", sentence, f"{whole.context}, or {clause}")
+        return other or (_SENDS_IT.match(clause) is not None and _SHALL_I.match(whole.text) is not None)
 
     def _note_clause(self, clause: Clause, missed: int, spared: int) -> None:
         """Keep which clause asked for what was missed or spared since there were so many."""
@@ -162,7 +171,7 @@ class _Listener:
     def _hear_item(self, unit: Unit) -> bool:
         """An item of a list that the sentence before introduces as asked for."""
         intro = unit.intro or ""
-        if not _requests(intro) or cues.NEGATED.search(intro):
+        if not requests(intro) or cues.NEGATED.search(intro):
             return False
         verbatim = [t for t in self.topics if t.name == unit.raw] or [
             t for t in self.topics if " ".join(t.name.split()) == " ".join(unit.raw.split())
@@ -175,28 +184,39 @@ class _Listener:
         if _OPTIONS.search(intro):
             self.heard.statements.append(unit.text)
             return True
+        agrees = asks_to_agree(intro)
+        if agrees and self._is_a_deed(unit.text):
+            self.deeds.append(Clause(unit.text, unit.text))
+            return True
         labelled = _LABELLED.match(unit.text)
-        if labelled and labelled["rest"] and cues.CLAIM.search(intro):
+        stated = agrees and VALUE.search(unit.text, 1) is not None and not match(Item.of(unit.text), self.topics)
+        if stated or (labelled and labelled["rest"] and cues.CLAIM.search(intro)):
             self.heard.statements.append(unit.text)
             self.heard.looks_back = True
             return True
         self.finder.ask(labelled["label"] if labelled else unit.text)
         return True
 
+    def _is_a_deed(self, text: str) -> bool:
+        """Whether what is to be confirmed is done by the agent; a fact that is named without a value is told."""
+        bare = without_number(text)
+        named = not VALUE.search(bare, 1) and (self.finder.is_askable(bare) or match(Item.of(bare), self.topics))
+        return is_to_be_done(bare) and not (named and not DEED.match(bare))
+
     # -- sentences
 
     def _hear_clause(self, whole: Clause, question: bool) -> None:
         heard, clause = self.heard, whole.text
         heard.refusal = heard.refusal or bool(cues.REFUSAL.search(clause))
-        if cues.ANYTHING_ELSE.search(clause):
+        if cues.takes_leave(clause):
             heard.anything_else = True
         elif cues.REPEAT.search(clause):
             heard.repeats = True
-        elif cues.UNDERSTOOD.search(clause) or _is_to_wait(clause, question):
+        elif cues.UNDERSTOOD.search(clause) or is_to_wait(clause, question):
             heard.statements.append(clause)
         elif (offer := cues.OFFERS_HELP.search(clause)) and not _IS_A_PURPOSE.search(clause[: offer.start()]):
             heard.offers_help = True
-        elif _looks_back(clause, question):
+        elif looks_back(clause, question):
             heard.looks_back = True
             heard.statements.append(clause)
         elif not question and self._asks_for_what_lacks(clause):
@@ -240,24 +260,24 @@ class _Listener:
         wh = cues.WH.search(clause)
         if wh and wh.start() <= 10 and question and not cues.WH_PROPOSAL.search(clause):
             return self.finder.ask_wh(whole, clause, wh)
-        soft, cue = cues.SOFT.search(clause), _first_cue(clause)
+        soft, cue = cues.SOFT.search(clause), first_cue(clause)
         if soft and (not cue or soft.start() <= cue.start()) and self.finder.ask_span(clause[soft.end() :], firm=False):
             return True
         if cue:
             return self._asks_after(cue, whole, question)
-        bare = _bare_request(clause)
+        bare = bare_request(clause)
         if bare is not None:
             return self.finder.ask_span(bare, firm=False)
-        if _YES_NO.match(clause) or not wh or cues.PROPOSAL.search(clause):
+        if YES_NO.match(clause) or MIGHT.match(clause) or not wh or cues.PROPOSAL.search(clause):
             return False
         return question and self.finder.ask_wh(whole, clause, wh)
 
     def _asks_after(self, cue: re.Match[str], whole: Clause, question: bool) -> bool:
         """Note what the rest of a clause after "please provide" and the like asks for."""
-        span = whole.text[cue.end() :]
-        if not question and _is_to_be_done(whole.text, cue, span):
+        span = _WHO_YOU_ARE.sub("", whole.text[cue.end() :], count=1)
+        if not question and tells_what_to_do(whole.text, cue, span):
             return False
-        if _TO_CONFIRM.search(cue[0]) and _DEED.match(span.lstrip(" :")):
+        if _TO_CONFIRM.search(cue[0]) and self._is_a_deed(span.lstrip(" :")):
             self.heard.proposals.append(whole)
             return True
         if _CONFIRM_THAT.match(span):
@@ -274,19 +294,19 @@ class _Listener:
         if _PRONOUN.match(span):
             return not proposes and (self.finder.refer_back() or cue.re is cues.IMPERATIVE)
         proposes = proposes and not self.finder.is_askable(span)
-        return self.finder.ask_span(span, firm=not proposes and not _is_instruction(cue[0]))
+        return self.finder.ask_span(span, firm=not proposes and not is_instruction(cue[0]))
 
     def _hear_question(self, whole: Clause) -> None:
         clause = whole.text
         if _I_DO.match(clause):
             self.heard.proposals.append(whole)
             return
-        holds_value = VALUE.search(clause, 1)
+        holds_value = VALUE.search(_OF_AN_ORDER.sub("", clause), 1)
         left_open = _IS_LEFT_OPEN.fullmatch(clause)
         if left_open and self.finder.ask_span(left_open["what"], firm=False):
             return
-        if not _VERBAL.search(clause) and len(clause.split()) <= 24:
-            if _DEED.match(clause):
+        if not VERBAL.search(clause) and len(clause.split()) <= 24:
+            if DEED.match(clause):
                 self.heard.proposals.append(whole)
                 return
             if self.finder.ask_span(clause, firm=False):
@@ -306,96 +326,3 @@ class _Listener:
         self.finder.found.update(t.name for t in named)
         if not named:
             self.heard.claims.append(whole)
-
-
-def _is_question(text: str, unit: Unit, place: int) -> bool:
-    """Whether a clause asks: by its own mark, or that of its sentence if it starts like a question."""
-    if text.endswith("?"):
-        return True
-    if unit.text.endswith("?") and _YES_NO.match(text):
-        return True  # "Is the washer sealed or opened, and is the dryer?"
-    late = _LATE_WH.match(text)
-    starts = cues.WH.match(text, late.end() if late else 0)
-    if not starts or not (unit.text.endswith("?") or unit.intro is not None):
-        return False
-    # ", which will be paid back" goes on about the word before it.
-    return place == 0 or late is not None or starts["word"].lower().startswith(("what", "when", "why", "how"))
-
-
-def _is_to_wait(clause: str, question: bool) -> bool:
-    """Whether a clause asks for patience; "A refund, or wait for a new one?" asks to choose."""
-    chooses = question and cues.CHOICE.search(clause)
-    return cues.WAIT.search(clause) is not None and not cues.WH.search(clause) and not chooses
-
-
-def _looks_back(clause: str, question: bool) -> bool:
-    asks = cues.LOOKS_BACK.search(clause) and (question or _CHECKS.search(clause))
-    return bool(asks) and not _names_two(clause) and not cues.GO_AHEAD.search(clause)
-
-
-def _context(place: int, parts: Sequence[tuple[int, str]]) -> str:
-    """The sentence that a clause stands in, without what else is asked in it and does not speak of the same."""
-    own = next(text for n, text in parts if n == place)
-    refers = _REFERS.search(own) is not None
-    return " ".join(text for n, text in parts if n == place or (refers and n < place) or not _asks_something(text))
-
-
-def _asks_something(text: str) -> bool:
-    """Whether a clause is a question that wants to know something, not one that asks for agreement."""
-    if cues.WH.match(text):
-        return not cues.WH_PROPOSAL.search(text)
-    return _YES_NO.match(text) is not None and not cues.PROPOSAL.search(text)
-
-
-def _names_two(clause: str) -> bool:
-    """Whether a clause gives two values to choose from: "the one of 2023 or of 2024"."""
-    before, _, after = clause.partition(" or ")
-    return any(c.isdigit() for c in before) and any(c.isdigit() for c in after)
-
-
-def _requests(intro: str) -> bool:
-    return bool(
-        cues.ASK.search(intro)
-        or cues.IMPERATIVE.search(intro)
-        or cues.PASSIVE.match(intro)
-        or re.search(
-            r"\b(?:need|needed|required?|missing|questions?|following|format|template|form)\b[^.]*:$",
-            intro,
-            re.IGNORECASE,
-        )
-    )
-
-
-def _is_to_be_done(clause: str, cue: re.Match[str], span: str) -> bool:
-    """Whether a clause tells what to do with a thing elsewhere or later, not to tell it here."""
-    if cue.re is cues.IMPERATIVE and (not span.strip(" .!") or (cues.ACTION.match(clause) and not _ME.search(cue[0]))):
-        return True
-    return cues.ELSEWHERE.search(span) is not None
-
-
-def _is_instruction(cue: str) -> bool:
-    """Whether an imperative may be about what to do rather than what to tell: "attach the label"."""
-    return bool(_INSTRUCTION.fullmatch(cue.split(" please ")[-1].strip(" ,;:.!-").removeprefix("please ")))
-
-
-def _bare_request(clause: str) -> str | None:
-    """What a clause without a verb of asking names: "Also your name.", "Your name, please.", "A name is needed."."""
-    continues = _CONTINUES.match(clause)
-    if continues and not _VERBAL.search(clause):
-        return clause[continues.end() :]
-    if _PLEASE_AFTER.search(clause) and not _VERBAL.search(clause):
-        return clause
-    before, colon, after = clause.rpartition(":")
-    if (
-        colon
-        and not _VERBAL.search(after)
-        and (_PLEASE_AFTER.search(clause) or _requests(f"{before}:") or _STEP.fullmatch(before))
-    ):
-        return after
-    passive = cues.PASSIVE.match(clause)
-    return passive["what"] if passive and not re.match(r"(?:no|none|nothing)\b", clause, re.IGNORECASE) else None
-
-
-def _first_cue(clause: str) -> re.Match[str] | None:
-    found = [m for m in (cues.ASK.search(clause), cues.IMPERATIVE.search(clause)) if m]
-    return min(found, key=lambda m: (m.start(), -m.end())) if found else None

@@ -61,6 +61,9 @@ def _numbers(sentence: str, of: set[str], said: set[str]) -> bool:
     references = references_in(sentence)
     if not references:
         return False
+    kinds = {word for word in _NUMBERED for r in references if _abbreviates(r, word)}
+    if kinds and of and not kinds & of:
+        return False  # an order number is no serial number
     abbreviated = {word for word in of for r in references if _abbreviates(r, word)}
     return of - abbreviated <= said or (len(references) == 1 and of <= _NUMBERED and not said & _NUMBERED)
 

@@ -25,6 +25,7 @@ from thinkingbox_plugin.users.choosing import (
     which,
 )
 from thinkingbox_plugin.users.claims import confirms, contradicts
+from thinkingbox_plugin.users.deeds import asks_for_consent_or_not
 from thinkingbox_plugin.users.finding import Clause, Heard
 from thinkingbox_plugin.users.listening import listen
 from thinkingbox_plugin.users.protocol import UserReply
@@ -38,6 +39,7 @@ from thinkingbox_plugin.users.wording import (
     NO_PREFERENCE,
     NOT_AT_ALL,
     NOT_SURE,
+    NOTHING_ELSE,
     THANKS,
     THAT_IS_ALL,
     THAT_IS_RIGHT,
@@ -49,7 +51,7 @@ from thinkingbox_plugin.users.wording import (
     statement,
     statements,
 )
-from thinkingbox_plugin.users.words import normal
+from thinkingbox_plugin.users.words import normal, tokens
 
 
 class ScriptedUser:
@@ -90,18 +92,24 @@ class ScriptedUser:
         talk = Talk.until(conversation)
         if not talk.said or conversation[-1].role != "assistant":
             raise SimulatorError("the simulated user is asked to reply, but the last message is not the agent's")
-        heard = self._listen(talk.message)
+        heard = self._listen(talk)
         pushes = self.behaviour.pushes
         push = None
         if pushes and self._provokes(heard, talk):
             earlier = [Talk.until(conversation[: n + 1]) for n, m in enumerate(conversation) if m.role == "assistant"]
-            before = sum(self._provokes(self._listen(then.message), then) for then in earlier[:-1])
+            before = sum(self._provokes(self._listen(then), then) for then in earlier[:-1])
             push = pushes[before] if before < len(pushes) else None
         mine = talk.mine
         return self._compose(heard, talk, push) or (mine[-1] if heard.repeats and mine else self._otherwise(heard))
 
-    def _listen(self, message: str) -> Heard:
-        return listen(message, self.facts)
+    def _listen(self, talk: Talk) -> Heard:
+        """What is heard; to a choice to agree or not that nothing known settles, the user agrees or not."""
+        heard = listen(talk.message, self.facts)
+        for clause in [c for c in heard.choices if asks_for_consent_or_not(c.text, talk.message)]:
+            if not (self._ready.to(clause, talk) or self._wanted([clause], talk.message) or self._said([clause.text])):
+                heard.choices.remove(clause)
+                heard.proposals.append(clause)
+        return heard
 
     def _provokes(self, heard: Heard, talk: Talk) -> bool:
         """Whether a message is a refusal or a proposal that the user does not take at once."""
@@ -119,18 +127,26 @@ class ScriptedUser:
         proposals = [c for c in heard.proposals if c in open_clauses and (c.text.endswith("?") or not one_question)]
         proposes = bool(proposals)
         parts = self._claims([clause for clause in heard.claims if clause in open_clauses], heard, told)
-        names = [*heard.asked, *(self._picked(message) if heard.picks else ())]
+        picked = self._picked(message) if heard.picks and not self._chose(heard, open_clauses) else []
+        names = [*heard.asked, *picked]
         parts += self._facts([name for name in dict.fromkeys(names) if name not in told])
-        parts += self._looking_back(heard, told, quiet=bool(parts) or proposes)
+        corrections = self._looking_back(heard, message, told, quiet=bool(parts) or proposes)
+        if corrections and corrections != [THAT_IS_RIGHT]:
+            # "I refund ORD-7. Is that right, and shall I go ahead?": who corrects it does not agree to it as well.
+            proposals, proposes = [], False
+        parts += corrections
         told.update(dict.fromkeys(names))
         # A ready answer may say what was just told as a fact.
         parts += [text for text in answers if not any(mentions_all(text, self.facts[name]) for name in told)]
         parts += self._unknown(heard, bool(parts), proposes, self._tells_a_wish(tuple(told)))
         parts += self._choices([clause for clause in heard.choices if clause in open_clauses], talk, told)
         unsettled = [clause for clause in heard.claims if clause in open_clauses]
-        if any(clause.text.endswith("?") for clause in unsettled) and (parts or proposes):
+        # "Why 96.00? It is 10 % of 960.00." wants no answer; "How long do you need the room?" does.
+        if not picked:
+            unsettled += [c for c in heard.questions if c in open_clauses and self._is_left(c.text, told)]
+        if any(map(_is_asked, unsettled)) and (parts or proposes):
             # "Was there smoke? Do you agree?": the yes to the one must not be read as a yes to the other.
-            parts.append(NOT_SURE)
+            parts += _doubts(unsettled)
         if proposes:
             asked_if_minds = any(cues.INVERTED.search(clause.text) for clause in proposals)
             rather = None if parts and self._tells_a_wish(names) else self._would_rather(proposals, talk.said)
@@ -140,7 +156,17 @@ class ScriptedUser:
         if not parts and heard.looks_back:
             parts += self._decide(message, None, THAT_IS_RIGHT, NO)
         joint = "\n" if any("\n" in part for part in parts) else " "
-        return joint.join(parts)
+        return joint.join(dict.fromkeys(parts))
+
+    @staticmethod
+    def _chose(heard: Heard, still_open: Sequence[Clause]) -> bool:
+        """Whether a ready answer says already which one is meant."""
+        return any(c not in still_open and cues.WH.match(c.text) for c in heard.questions)
+
+    def _is_left(self, question: str, told: Mapping[str, None]) -> bool:
+        """Whether a question is put to the user and is about nothing that was just ``told``."""
+        words = set(tokens(question))
+        return _FOR_THE_USER.search(question) is not None and not any(words & set(self._topics[n].tokens) for n in told)
 
     def _otherwise(self, heard: Heard) -> str:
         if heard.vague:
@@ -149,7 +175,9 @@ class ScriptedUser:
             return THAT_IS_ALL
         if heard.offers_help:
             return self._opening
-        return NOT_SURE if heard.questions or heard.claims or heard.picks else THANKS
+        if heard.questions or heard.picks:
+            return NOT_SURE
+        return " ".join(_doubts(heard.claims)) or THANKS
 
     # -- what it knows
 
@@ -197,6 +225,9 @@ class ScriptedUser:
                 if holds(text, self._topics[name], value):
                     told[name] = None
                     return statement(self._topics[name], value, after=word)
+        spoken_to = cues.SPEAKING_TO.search(text)
+        if spoken_to and mentions_all(self._opening, spoken_to["name"]):
+            return THAT_IS_RIGHT
         circumstances = [t for t in self._topics.values() if t.asks in ("who", "whether")]
         named = [t.name for t in named_in(text, self._topics.values()) or told_about(text, circumstances)]
         if not named and _THE_ONE.search(text):
@@ -208,21 +239,27 @@ class ScriptedUser:
         told.update(dict.fromkeys(named))
         return " ".join(self._facts(named)) or None
 
-    def _looking_back(self, heard: Heard, told: dict[str, None], quiet: bool) -> list[str]:
+    def _looking_back(self, heard: Heard, message: str, told: dict[str, None], quiet: bool) -> list[str]:
         """The answer to "Is that correct?": each fact that the message has wrong, else, unless ``quiet``, a yes."""
         if not heard.looks_back:
             return []
         said = heard.statements
         right = {n for n, v in self.facts.items() if any(confirms(s, self._topics[n], v) for s in said)}
-        wrong = [
-            name
-            for name, value in self.facts.items()
-            if name not in told and name not in right and any(contradicts(s, self._topics[name], value) for s in said)
-        ]
+        asked = [name for name in self._looked_at(said) if name not in told and name not in right]
+        # Who names the user's own value beside another knows of the two.
+        unsaid = [name for name in asked if not mentions(message, self.facts[name])]
+        wrong = [n for n in unsaid if any(contradicts(s, self._topics[n], self.facts[n]) for s in said)]
         if wrong:
             first, *others = wrong
             return [statement(self._topics[first], self.facts[first], after="No"), *self._facts(others)]
         return [THAT_IS_RIGHT] if right and not quiet else []
+
+    def _looked_at(self, said: Sequence[str]) -> list[str]:
+        """The facts that are to be right: those of "Is that address right?" if it is about one, else all."""
+        found = [match for text in said if (match := _THIS_THING.search(text))]
+        things = [set(tokens(match["thing"] or match["right"])) for match in found]
+        named = [name for name, topic in self._topics.items() if any(t and t <= set(topic.tokens) for t in things)]
+        return named or list(self.facts)
 
     # -- what it does not know
 
@@ -253,11 +290,8 @@ class ScriptedUser:
         if not clauses:
             return []
         message = talk.message
-        # "A refund or a replacement?" offers these two; "Which would you like?" what the message names.
-        offers = " ".join(c.text for c in clauses) if all(offers_itself(c.text) for c in clauses) else message
         questions = [c.text for c in clauses]
-        topics = self._topics.values()
-        known = self._preferred(offers) or [name for text in questions for name in settled(topics, self.facts, text)]
+        known = self._wanted(clauses, message)
         if known and all(map(is_or_nothing, questions)) and self._has_wished(known, talk):
             return self._decide(message, None, YES, NO, self._would_rather(clauses, talk.said))
         if known:
@@ -265,9 +299,20 @@ class ScriptedUser:
         liked = [text for text in self.behaviour.accepts if can_be_chosen(text) and mentions(message, text)]
         if liked:
             return [f"{capital(liked[0])}, please."]
-        said = [quoted(self._opening, q) or answered(self.behaviour.answers.values(), q) for q in questions]
         none = NO_PREFERENCE if all(map(is_of_taste, questions)) else NOT_SURE
-        return list(dict.fromkeys(text for text in said if text)) or [none]
+        return self._said(questions) or [none]
+
+    def _wanted(self, clauses: Sequence[Clause], message: str) -> list[str]:
+        """The facts that settle questions of choice."""
+        # "A refund or a replacement?" offers these two; "Which would you like?" what the message names.
+        offers = " ".join(c.text for c in clauses) if all(offers_itself(c.text) for c in clauses) else message
+        topics = self._topics.values()
+        return self._preferred(offers) or [name for c in clauses for name in settled(topics, self.facts, c.text)]
+
+    def _said(self, questions: Sequence[str]) -> list[str]:
+        """The sentences of the opening, or of the ready answers, that settle questions of choice."""
+        said = [quoted(self._opening, q) or answered(self.behaviour.answers.values(), q) for q in questions]
+        return list(dict.fromkeys(text for text in said if text))
 
     def _tells_a_wish(self, names: Sequence[str]) -> bool:
         return any(self._topics[name].is_wish for name in names)
@@ -297,6 +342,30 @@ class ScriptedUser:
         return any(mentions(message, value) for value in values)
 
 
+def _doubts(claims: Sequence[Clause]) -> list[str]:
+    """What is said to questions whether something is so that nothing known answers."""
+    more = [cues.ELSE_OF_A_THING.search(clause.text) is not None for clause in claims]
+    return [text for text, said in ((NOTHING_ELSE, any(more)), (NOT_SURE, not all(more))) if said]
+
+
+def _is_asked(claim: Clause) -> bool:
+    """Whether a claim is a question of its own, also within a sentence: "Was there smoke, and do you agree?"."""
+    if claim.text.endswith("?"):
+        return True
+    within = claim.sentence.endswith("?") and f"{claim.text}:" not in claim.sentence
+    return within and _WHETHER_IT_IS.match(claim.text) is not None
+
+
+_WHETHER_IT_IS = re.compile(
+    r"(?:(?:and|so|also),? )?(?:is|are|was|were|do|does|did|has|have|had|could|will|would|may|might)\b", re.IGNORECASE
+)
+_FOR_THE_USER = re.compile(r"\b(?:you|your|which)\b", re.IGNORECASE)
+_THIS_THING = re.compile(
+    r"\b(?:is|are) (?:(?:that|this|it|these) (?:still )?(?:the|your) (?:(?:correct|right|current|present) )?"
+    r"(?P<right>[a-z-]+)"
+    r"|(?:that|this|the|your|these) (?P<thing>[a-z-]+(?: [a-z]+)?) (?:all |still )?(?:correct|right|true))\b",
+    re.IGNORECASE,
+)
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 _THE_ONE = re.compile(r"\bthe ones? (?:at|in|on|near|of|with|without|from|for)\b", re.IGNORECASE)
 

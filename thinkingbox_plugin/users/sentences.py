@@ -94,6 +94,13 @@ def _is_bare_item(text: str) -> bool:
     return len(text.split()) <= 8 and text[-1:] not in (".", "!", "?")
 
 
+def with_questions(text: str) -> list[str]:
+    """A line of a list and the questions that follow it there: "The invoice is made anew. Shall I do so?"."""
+    sentences = _sentences(text)
+    first = next((n for n, sentence in enumerate(sentences) if n and sentence.endswith("?")), len(sentences))
+    return [" ".join(sentences[:first]), *sentences[first:]]
+
+
 def _clean(text: str) -> str:
     straight = _PLEASE.sub("please", text.translate(_QUOTES))
     return " ".join(_MARKS.sub("", straight).split())

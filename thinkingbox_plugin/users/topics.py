@@ -16,7 +16,7 @@ _BREAKING = any_of("""
 """)
 _BREAK = re.compile(rf"\s(?:{_BREAKING}|(?:you|we|i)(?:'[a-z]+)?)\s", re.IGNORECASE)
 _OPENING = any_of("""
-    only your you yours the an a any some me us my both either also please with of for following our it that this
+    only your you yours the an a any some me us my both either also please with of for following our it its that this
     these those their and or just first exact correct all kindly to know about like least few couple clear brief
     short detailed at is are was were would_be such particular specific
 """)
@@ -24,7 +24,7 @@ _LEADING = re.compile(rf"\s*(?:{_OPENING}(?![\w'-])\s*)+", re.IGNORECASE)
 _CLOSING = any_of("""
     please pls thanks thank_you too as_well handy again for_me first now below here for_us though instead
     if_possible if_applicable if_available if_any if_you_have_it if_you_have_them if_you_have_one
-    if_you_have_any to_hand at_hand ready available already yet anywhere
+    if_you_have_any to_hand at_hand ready available already yet anywhere once_more
 """)
 _TRAILING = re.compile(rf"(?:[\s,]+{_CLOSING}){{1,4}}\s*$", re.IGNORECASE)
 
@@ -63,8 +63,9 @@ _ALIASES = _pairs("""
     order:purchase purchase:order evidence:photo proof:photo problem:damage problem:reason damage:problem
     reason:problem location:address address:location location:city location:place travel: stay: trip:
     incident:loss price:amount cost:amount employee:badge number:quantity desired:preferred preference:preferred
-    people:guest person:guest traveller:guest member:loyalty membership:loyalty application:system app:system
-    software:system program:system laptop:device computer:device machine:device name: type:
+    another:other people:guest person:guest traveller:guest member:loyalty membership:loyalty
+    application:system app:system software:system program:system laptop:device computer:device machine:device
+    name: type:
 """)
 _ALIASES_IN_QUESTIONS = _pairs("""
     happen:incident happen: occur: open:condition damaged:condition sealed:condition intact:condition
@@ -72,6 +73,9 @@ _ALIASES_IN_QUESTIONS = _pairs("""
 """)
 _ADDRESS = stems("address")
 _OTHERS = stems("other another alternative")
+_LOOKED_FOR = _OTHERS | {"recheck"}
+_MISREAD = _LOOKED_FOR | stems("misread mistyped mistaken typo incorrect swapped")
+_NUMBERED = stems("order booking loyalty phone serial policy employee customer company invoice room ticket member")
 _SECOND_CHOICE = stems("second choice")
 _WISHED = stems("preferred desired wanted wished")
 _WHEN = stems("date time slot")
@@ -211,7 +215,9 @@ def match(item: Item, topics: Iterable[Topic]) -> list[Topic]:
             return found
         if old in item.words:
             found = _match_words(_replaced(item, old, new), topics)
-    return found or _match_slots(item, topics) or _match_other_addresses(item, topics)
+        if old == "name" and item.words & _PERSONS:
+            found = [t for t in found if t.head in _PERSONS]  # the son's name is not the son's age
+    return found or _match_slots(item, topics) or _match_other_addresses(item, topics) or _match_reread(item, topics)
 
 
 def _match_limits(item: Item, topics: list[Topic]) -> list[Topic]:
@@ -228,6 +234,14 @@ def _match_other_addresses(item: Item, topics: list[Topic]) -> list[Topic]:
     if not (item.words & _ADDRESS and item.words & _OTHERS):
         return []
     return [t for t in topics if "email" in t.tokens and set(t.tokens) & _OTHERS]
+
+
+def _match_reread(item: Item, topics: list[Topic]) -> list[Topic]:
+    """ "Another order number?", "may the number be misread?": the number that the user reads on a second look."""
+    if not (item.words & _MISREAD and "number" in item.words):
+        return []
+    kinds = item.words & _NUMBERED
+    return [t for t in topics if {"recheck", "number"} <= set(t.tokens) and kinds <= set(t.tokens)]
 
 
 def _match_slots(item: Item, topics: list[Topic]) -> list[Topic]:
@@ -349,10 +363,10 @@ def named_in(text: str, topics: Iterable[Topic]) -> list[Topic]:
     """
     topics = list(topics)
     words = tokens(text)
-    found = match(Item(text, (), words, frozenset(words)), topics) or _conditions(set(words), topics)
-    return [
-        t for t in found if (not set(t.tokens) & _IDENTITY or set(t.tokens) & _OTHERS) and not set(t.tokens) <= _PERSONS
-    ]
+    item = Item(text, (), words, frozenset(words))
+    found = match(item, topics) or _conditions(set(words), topics)
+    told = [t for t in found if not set(t.tokens) & _IDENTITY or set(t.tokens) & _LOOKED_FOR]
+    return [t for t in told if not set(t.tokens) <= _PERSONS] or _match_reread(item, topics)
 
 
 def _conditions(words: set[str], topics: list[Topic]) -> list[Topic]:

@@ -18,6 +18,7 @@ THAT_IS_RIGHT = "Yes, that's right."
 WHAT_THEN = "What do you need to know?"
 NO_PREFERENCE = "I have no preference."
 NOT_SURE = "I'm not sure about that."
+NOTHING_ELSE = "Nothing else that I know of."
 
 _OWNED = stems("""
     name email phone address number postcode birthdate code date method amount account booking policy
@@ -36,9 +37,11 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _ANOTHER = re.compile(r"(?:another|other)\s", re.IGNORECASE)
+_MY = re.compile(r"(?<![\w'])your(?![\w'])", re.IGNORECASE)
+_DETERMINED = re.compile(r"(?:my|the|any|all|both|each)\s", re.IGNORECASE)
 _NO_THING = re.compile(
     r"^(?:while|it|that|them|this|all|guests|answer|somebody else's?|someone else's?)$|^(?:his|her|their|its|my|the)\b"
-    r"|\b(?:give|keep|tell|let|send|leave|end|me|us|you|i|whether|what|which|is|are|was|were|isn't)\b",
+    r"|\bto [a-z]|\b(?:give|keep|tell|let|send|leave|end|me|us|you|i|whether|what|which|is|are|was|were|isn't)\b",
     re.IGNORECASE,
 )
 """What was misheard as the name of a thing: nobody says "I don't know the keep it"."""
@@ -99,8 +102,14 @@ def capital(text: str) -> str:
 
 
 def _listed(labels: Sequence[str]) -> str:
-    named = [label if _is_plural(label) or _ANOTHER.match(label) else f"the {label}" for label in labels]
+    named = [_with_article(_MY.sub("my", label)) for label in labels]
     return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+
+
+def _with_article(label: str) -> str:
+    """A label as it is spoken of: "the last four digits of my phone", but "photos" and "another number"."""
+    bare = _ANOTHER.match(label) or _DETERMINED.match(label) or (_is_plural(label) and _is_a_thing(label))
+    return label if bare else f"the {label}"
 
 
 def _is_plural(label: str) -> bool:
