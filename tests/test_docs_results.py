@@ -23,6 +23,8 @@ WANTED = {
 ONLY_WITH_MODELS = {"cost", "rejudged", "user_prompt", "judge_prompt"}
 ONLY_LATER = {"resumed", "merged"}
 """In ``run.json`` of a run that was resumed or merged."""
+UNTIL_DECIDED = {"rounds"}
+"""In ``run.json`` with ``--tb-until-decided``."""
 
 
 def table_after(text: str) -> list[str]:
@@ -72,7 +74,7 @@ def test_every_field_of_run_json_is_explained(shop: Shop) -> None:
     shop.write("test_orders.py", cancel())
     shop.run()
     written = shop.run_file()
-    same(set(table_after("## `run.json`")) - ONLY_WITH_MODELS - ONLY_LATER - {"rounds"}, written)
+    same(set(table_after("## `run.json`")) - ONLY_WITH_MODELS - ONLY_LATER - UNTIL_DECIDED, written)
     fingerprints = written["fingerprints"]
     named = names_in("## `run.json`", "fingerprints") - ONLY_WITH_MODELS - {"fingerprints"}
     assert named == {*fingerprints, *fingerprints["domains"]["toyshop"]}
@@ -88,7 +90,7 @@ def test_what_a_resumed_or_merged_run_json_has_besides_is_explained(shop: Shop) 
     assert cli.main(["merge", str(shop.results), "--out", "whole"]) == 0
     merged = shop.run_file(Path("whole"))
     assert merged["merged"][0].keys() == names_in("## `run.json`", "merged") - {"merged"}
-    same(set(table_after("## `run.json`")) - ONLY_WITH_MODELS, merged)
+    same(set(table_after("## `run.json`")) - ONLY_WITH_MODELS - UNTIL_DECIDED, merged)
 
 
 def test_every_figure_of_summary_json_is_explained(shop: Shop) -> None:

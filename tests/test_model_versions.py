@@ -89,7 +89,7 @@ def test_a_run_whose_model_changes_midway_says_so(shop: Shop, monkeypatch: pytes
 
     with ProviderServer(script) as server:
         settings(shop.pytester.path, server.url)
-        result = shop.run(*PAID, "--tb-max-cost=1")
+        result = shop.run(*PAID, "--tb-max-cost=1", "--tb-concurrency=1")
     result.stdout.fnmatch_lines(["paid @ served-1 *", "paid @ served-2 *", "paid: several versions answered*"])
     assert shop.run_file()["model_versions"] == {"paid": {"agent": {"served-1": 1, "served-2": 1}}}
     assert [record.versions for record in shop.records()] == [{"agent": "served-1"}, {"agent": "served-2"}]

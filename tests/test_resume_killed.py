@@ -69,7 +69,7 @@ NOTING = (
 def test_a_killed_run_is_gone_on_with_and_no_trial_counts_twice_or_is_missing(shop: Shop, workers: str) -> None:
     shop.write("test_orders.py", cancel("ABC_000"))
     shop.pytester.makeconftest(NOTING.format(seconds=0.1))
-    process = start(shop, workers, "--tb-model=slow", "--tb-trials=12", *SCRIPTED)
+    process = start(shop, workers, "--tb-model=slow", "--tb-trials=12", "--tb-concurrency=2", *SCRIPTED)
     wait_until(lambda: finished(shop.pytester.path) >= 3, process)
     if workers == "-n0":
         os.kill(process.pid, signal.SIGKILL)

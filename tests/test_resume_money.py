@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from provider_server import KEY, Answer, Asked, Fail, ProviderServer
 from shops import Shop
-from test_money_run import PAID, TASKS, clerk, run, two_trials, words
+from test_money_run import ALONE, PAID, TASKS, clerk, run, two_trials, words
 from test_resume import lose, refused
 
 from thinkingbox_plugin.providers.ledger import Ledger, NoRoomError, Spent
@@ -38,7 +38,7 @@ def resume(shop: Shop, script, *arguments: str, directory: str = "results/latest
 def test_a_budget_counts_what_was_spent_before_and_a_higher_one_lets_go_on(shop: Shop, workers: str) -> None:
     shop.write("test_orders.py", *TASKS)
     # One request first, then two trials of two requests each: $0.005 of $0.0065.
-    run(shop, clerk, "--tb-max-cost=0.0065")
+    run(shop, clerk, "--tb-max-cost=0.0065", ALONE)
     assert shop.run_file()["cost"]["total"] == 0.005
     result, server = resume(shop, clerk, workers, apart=workers == "-n2")
     assert result.ret == pytest.ExitCode.INTERRUPTED

@@ -22,6 +22,9 @@ FACTS = 'facts={"order": "ORD-9", "name": "Bruno Vale"}'
 KNOWS = "Order: ORD-9\nName: Bruno Vale"
 BROKEN = Fail(400, "the request is broken")
 
+ALONE = "--tb-concurrency=1"
+"""Where the answers of a script go by the order of requests."""
+
 
 def is_judge(asked: Asked) -> bool:
     return "You check conversations" in str(asked.body)
@@ -83,7 +86,8 @@ def test_a_user_model_that_fails_leaves_the_trial_unmeasured(shop: Shop) -> None
     shop.write("test_orders.py", cancel("ABC_001", FACTS), cancel("ABC_002"))
     with ProviderServer(Models([BROKEN], [])) as server:
         settings(shop.pytester.path, server.url)
-        shop.run("--tb-max-cost=none", "--tb-user-model=mini").assert_outcomes(passed=1, errors=1)
+        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini", ALONE)
+    result.assert_outcomes(passed=1, errors=1)
     failed, passed = shop.records()
     assert (failed.trial_class, failed.stop_reason, passed.trial_class) == ("unmeasured", "simulator_error", "passed")
     assert "the request is broken" in failed.error
@@ -94,7 +98,7 @@ def test_how_often_the_guard_fired_stands_in_the_summary_and_below_the_table(sho
     models = Models([Say("It is ORD-77."), Say("Since yesterday."), Say("Take ORD-78."), Say(KNOWS)], [])
     with ProviderServer(models) as server:
         settings(shop.pytester.path, server.url)
-        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini")
+        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini", ALONE)
     result.assert_outcomes(passed=3)
     assert [record.flags for record in shop.records()] == [
         ["user_rejected:identifier", "user_rejected:date", "user_scripted"],
@@ -117,7 +121,8 @@ def test_the_guard_is_reported_for_each_model_under_test(shop: Shop) -> None:
     shop.write("test_orders.py", cancel("ABC_001", FACTS))
     with ProviderServer(Models([Say("It is ORD-77."), Say(KNOWS), Say("Take ORD-78.")], [])) as server:
         settings(shop.pytester.path, server.url)
-        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini", "--tb-model=oracle", "--tb-model=flaky:1.0")
+        names = ("--tb-model=oracle", "--tb-model=flaky:1.0")
+        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini", *names, ALONE)
     result.assert_outcomes(passed=2)
     found = {name: row["user_guard"] for name, row in shop.summary()["models"].items()}
     assert {name: (guard["rejected"], guard["scripted"]) for name, guard in found.items()} == {
@@ -143,7 +148,7 @@ def test_a_judge_that_fails_leaves_the_trial_ungraded_and_rejudge_mends_it(
     with ProviderServer(models) as server:
         settings(shop.pytester.path, server.url)
         options = ("--pyargs", "toyshop", "-k", "RET_002", "--tb-trials=3")
-        shop.run("--tb-max-cost=none", "--tb-judge-model=mini", *options).assert_outcomes(passed=1, errors=2)
+        shop.run("--tb-max-cost=none", "--tb-judge-model=mini", ALONE, *options).assert_outcomes(passed=1, errors=2)
         before = shop.records()
         assert [record.trial_class for record in before] == ["passed", "ungraded", "ungraded"]
         assert "the request is broken" in before[1].checks[-1].detail
@@ -176,7 +181,7 @@ def test_a_users_key_that_is_refused_stops_the_run(shop: Shop) -> None:
     models = Models([Fail(401, "no such key")], [])
     with ProviderServer(models) as server:
         settings(shop.pytester.path, server.url)
-        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini", "--tb-concurrency=1")
+        result = shop.run("--tb-max-cost=none", "--tb-user-model=mini", ALONE)
     assert result.ret != pytest.ExitCode.OK
     assert "no such key" in "\n".join(result.outlines)
     assert len(models.asked[False]) == 1
@@ -186,7 +191,7 @@ def test_a_judges_key_that_is_refused_stops_the_run_and_keeps_the_conversation(s
     shop.write("test_orders.py", *(cancel(f"ABC_00{n}", RUBRIC) for n in (1, 2)))
     with ProviderServer(Models([], [Fail(401, "no such key")])) as server:
         settings(shop.pytester.path, server.url)
-        result = shop.run("--tb-max-cost=none", "--tb-judge-model=mini", "--tb-concurrency=1")
+        result = shop.run("--tb-max-cost=none", "--tb-judge-model=mini", ALONE)
     assert result.ret != pytest.ExitCode.OK
     assert "no such key" in "\n".join(result.outlines)
     (record,) = shop.records()
