@@ -2,9 +2,9 @@
 
     python benchmarks/tables.py [--models 17 --tasks 507 --trials 20 --bytes 25000] [--scratch DIR]
 
-The run is made in a temporary folder of ``--scratch`` (4.3 GB) and deleted afterwards.  A report keeps one core busy;
-the limit is held against the processor's time, which others on the machine hardly change; the time that went by
-stands beside it.  Exit code 1 beyond a limit.
+The run is made in a temporary folder of ``--scratch`` (4.3 GB) and deleted afterwards.  The limit is one of
+time that goes by, on a machine with nothing else to do; the processor's time, which others hardly change, stands
+beside it.  Exit code 1 beyond a limit.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         directory = Path(scratch) / "run"
         trials = make_results(directory, args.models, args.tasks, args.trials, args.bytes)
         size = (directory / "trials.jsonl").stat().st_size / 1e9
-        print(f"{trials:,} trials, {size:.2f} GB; limits {SECONDS:.0f} s of CPU, {GIGABYTES:.1f} GB", flush=True)
+        print(f"{trials:,} trials, {size:.2f} GB; limits {SECONDS:.0f} s, {GIGABYTES:.1f} GB", flush=True)
         code = "from thinkingbox_plugin.results.reading import read_rows; import sys, pathlib\n"
         code += "print(sum(1 for _ in read_rows([pathlib.Path(sys.argv[1])])))"
         commands = {
@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         worst = (0.0, 0.0)
         for name, command in commands.items():
             seconds, cpu, memory = measure(command)
-            worst = max(worst[0], cpu), max(worst[1], memory)
+            worst = max(worst[0], seconds), max(worst[1], memory)
             print(f"{name:18} {seconds:6.1f} s ({cpu:5.1f} s of CPU)  {memory:.2f} GB", flush=True)
     return int(worst[0] > SECONDS or worst[1] > GIGABYTES)
 
