@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import textwrap
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -278,6 +279,27 @@ def test_ctrl_c_leaves_trials_in_flight_without_a_record_and_keeps_the_others(
     assert shop.run_file()["state"] == "interrupted"
     assert "INTERNALERROR" not in output
     assert "results: " in output
+
+
+SWALLOWS = """
+import signal, time
+def pytest_runtest_logreport(report):
+    if report.when == "teardown":
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(60)
+        except KeyboardInterrupt:
+            pass
+"""
+
+
+def test_ctrl_c_is_known_where_its_exception_is_lost(shop: Shop) -> None:
+    shop.write("test_orders.py", cancel())
+    shop.pytester.makeconftest(textwrap.dedent(GATED.format(wait=f"if self.number >= 1: {BLOCKED}")) + SWALLOWS)
+    result = shop.run_apart(*AGENT, "--tb-trials=9", "--tb-concurrency=6")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    assert shop.keys() == [("ABC_001", "mine", 0)]
+    assert shop.run_file()["state"] == "interrupted"
 
 
 DIES = """

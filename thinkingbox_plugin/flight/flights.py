@@ -69,7 +69,7 @@ class Flights:
         self._changed = threading.Condition(threading.RLock())
         self._news = 0
         self._flying = 0
-        self._stopped = False
+        self._stopped = self._interrupted = False
         self._fatal: Exception | None = None
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="thinkingbox-records")
 
@@ -99,6 +99,10 @@ class Flights:
         assert flight.record is not None
         return flight.record
 
+    def interrupt(self) -> None:
+        """Ctrl-C: the wait for a trial ends, should the exception that says so be lost on its way."""
+        self._interrupted = True
+
     def over(self, item: pytest.Item) -> None:
         """The item is reported: forget its trial, or stop it where nobody has asked for it."""
         with self._changed:
@@ -118,6 +122,8 @@ class Flights:
 
     def _wait(self, item: pytest.Item) -> Flight:
         while True:
+            if self._interrupted:
+                raise KeyboardInterrupt
             with self._changed:
                 news, fatal = self._news, self._fatal
                 flight = self._flights.get(item)

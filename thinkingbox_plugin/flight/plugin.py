@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import threading
-from collections.abc import Callable, Generator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
 
 import pytest
 
@@ -41,6 +44,7 @@ class Flying:
         with ExitStack() as stack:
             stack.enter_context(self._capturing.installed())
             stack.callback(flights.stop)
+            stack.enter_context(_hearing_interrupts(flights))
             self._listen(session, flights)
             session.config.stash[FLIGHTS] = flights
             stack.callback(session.config.stash.__delitem__, FLIGHTS)
@@ -94,3 +98,25 @@ class Flying:
         """Tell trials' output from this item's: pytest has changed the streams."""
         if self._capturing is not None and is_trial(item):
             self._capturing.route_output()
+
+
+@contextmanager
+def _hearing_interrupts(flights: Flights) -> Iterator[None]:
+    """Let Ctrl-C be known besides being raised.
+
+    Python raises it wherever the main thread is, also inside of a finaliser or a callback, where it is printed and
+    forgotten; the wait for a trial may then be a long one.
+    """
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        flights.interrupt()
+        signal.default_int_handler(number, frame)
+
+    signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
