@@ -12,7 +12,7 @@ import pytest
 from browser import FLAGS, NONE, VARIABLE, chromium
 from html_run import EVIL, page_run
 from outcomes import record, run_folder
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from thinkingbox_plugin import cli
 from thinkingbox_plugin.results import Planned, without_texts
@@ -80,14 +80,22 @@ def show(browser: Browser, file: Path) -> Iterator[Open]:
 
 
 def status(page: Page) -> str:
+    drawn(page)
     return page.locator("#matching").inner_text()
 
 
 def cells(page: Page, wanted: str = ".cell[data-row]:not(.faded)") -> int:
+    drawn(page)
     return page.locator(f"#grid-body {wanted}").count()
 
 
+def drawn(page: Page) -> None:
+    """Wait until what the page has been asked for is drawn: it draws before the next frame but one."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))")
+
+
 def focused(page: Page) -> str:
+    drawn(page)
     return str(page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent"))
 
 
@@ -97,28 +105,28 @@ def focused(page: Page) -> str:
 def test_the_page_shows_leaderboard_curves_grid_and_the_tables_of_all_sections(show: Open) -> None:
     page = show()
     board = page.locator("#standing table")
-    assert board.locator("tbody tr").count() == 2
+    expect(board.locator("tbody tr")).to_have_count(2)
     assert board.locator("tbody tr").first.inner_text().split()[:4] == ["careful", "5", "19", "53.3"]
-    assert board.locator("circle.value").count() == 2
+    expect(board.locator("circle.value")).to_have_count(2)
     assert "population: tasks like these" in page.locator("#standing").inner_text()
-    assert page.locator("#curves-figure polyline").count() == 2 * 2
+    expect(page.locator("#curves-figure polyline")).to_have_count(2 * 2)
     assert status(page) == f"{TRIALS} of {TRIALS} trials, 5 tasks"
-    assert page.locator("#grid-body .line").count() == 10
+    expect(page.locator("#grid-body .line")).to_have_count(10)
     assert cells(page) == TRIALS
     assert (cells(page, ".passed"), cells(page, ".failed"), cells(page, ".unmeasured")) == (20, 17, 2)
     assert page.locator("#grid-body .cell.not_run").get_attribute("aria-label") == "trial 3: not run"
     names = page.locator("#tables summary").all_inner_texts()
     assert {"By domain (6 rows)", "By workflow (4 rows)", "Why trials failed (2 rows)"} <= set(names)
     page.locator("#tables summary", has_text="Why trials failed (").click()
-    assert page.get_by_role("region", name="Why trials failed", exact=True).locator("tbody tr").count() == 2
+    expect(page.get_by_role("region", name="Why trials failed", exact=True).locator("tbody tr")).to_have_count(2)
 
 
 def test_the_curves_are_drawn_to_the_figures_of_their_table(show: Open) -> None:
     page = show()
     assert "careful: pass@1 " in (page.locator("#curves-words").text_content() or "")
     page.locator("#curves summary").click()
+    expect(page.locator("#curves tbody tr")).to_have_count(2 * 4)
     rows = page.locator("#curves tbody tr").all()
-    assert len(rows) == 2 * 4
     texts = [row.locator("td, th").all_inner_texts() for row in rows if row.inner_text().startswith("careful")]
     ends = page.locator("#curves-figure .series-0.kept polyline").get_attribute("points")
     assert ends is not None
@@ -127,8 +135,8 @@ def test_the_curves_are_drawn_to_the_figures_of_their_table(show: Open) -> None:
     drawn = [round(100 * (rules[0] - height) / (rules[0] - rules[-1]), 1) for height in heights]
     assert drawn == [float(text[4].partition(" ")[0]) for text in texts]
     page.get_by_role("button", name="careful").first.click()
-    assert page.locator("#curves-figure .band").count() == 2
-    assert page.locator("#curves-figure .faded").count() == 2
+    expect(page.locator("#curves-figure .band")).to_have_count(2)
+    expect(page.locator("#curves-figure .faded")).to_have_count(2)
 
 
 def test_a_table_is_ordered_by_the_column_that_is_pressed(show: Open) -> None:
@@ -141,7 +149,7 @@ def test_a_table_is_ordered_by_the_column_that_is_pressed(show: Open) -> None:
         found = [float(text.partition(" ")[0]) for text in values.all_inner_texts()]
         assert found == sorted(found, reverse=direction == "descending")
         assert len(set(found)) > 1
-        assert table.locator(f"th[aria-sort={direction}]").count() == 1
+        expect(table.locator(f"th[aria-sort={direction}]")).to_have_count(1)
 
 
 # -- filters
@@ -166,7 +174,7 @@ def test_trials_are_filtered_by_model_domain_class_signature_flag_and_text(show:
     page.select_option("#filter-class", "failed")
     page.fill("#filter-text", "dlv_002")
     assert status(page) == "6 of 39 trials, 1 task"
-    assert page.locator("#grid-body .line").count() == 2
+    expect(page.locator("#grid-body .line")).to_have_count(2)
     page.fill("#filter-text", "no such thing")
     assert status(page) == "0 of 39 trials, 0 tasks"
     assert page.locator("#grid-empty").is_visible()
@@ -190,10 +198,10 @@ def test_a_task_lists_its_trials_and_a_trial_tells_conversation_calls_effects_an
     page = show()
     page.get_by_role("button", name="DLV_002").first.click()
     detail = page.get_by_role("dialog")
-    assert detail.locator("tbody tr").count() == 8
+    expect(detail.locator("tbody tr")).to_have_count(8)
     detail.get_by_role("link", name="trial 0").first.click()
     detail.locator(".conversation").wait_for()
-    assert detail.get_by_role("heading", name="DLV_002, careful, trial 0").count() == 1
+    expect(detail.get_by_role("heading", name="DLV_002, careful, trial 0")).to_have_count(1)
     assert "failed" in detail.locator("header").inner_text()
     speakers = detail.locator(".message h4").all_inner_texts()
     assert speakers == ["User", "Agent", "Agent", "Agent", "Agent"]
@@ -234,14 +242,14 @@ def test_a_run_without_texts_shows_how_long_they_were(show: Open, tmp_path: Path
     page.locator("#grid-body .cell.failed").first.click()
     page.locator("dialog .conversation").wait_for()
     assert "23 characters, not kept" in page.locator("dialog .message.user").inner_text()
-    assert page.locator("dialog #call-1 .effects").count() == 1
+    expect(page.locator("dialog #call-1 .effects")).to_have_count(1)
 
 
 def test_a_run_that_has_measured_nothing_yet_is_a_page_too(show: Open, tmp_path: Path) -> None:
     planned = Planned.product({"retail/a": "retail"}, ["m"], 2)
     page = show(make_page(tmp_path / "none.html", run_folder(tmp_path / "none", [], planned=planned)))
     assert status(page) == "0 of 0 trials, 0 tasks"
-    assert page.locator("#grid-body .not_run").count() == 2
+    expect(page.locator("#grid-body .not_run")).to_have_count(2)
     assert "No curves" in page.locator("#curves").inner_text()
     trials = [record("retail/a", 0, None, error="the provider was out")]
     page = show(make_page(tmp_path / "one.html", run_folder(tmp_path / "one", trials, planned=planned)))
