@@ -121,8 +121,11 @@ class Pool:
         started.
         """
         for attempt in range(1, ATTEMPTS + 1):
-            member = await (self._alone() if attempt == ATTEMPTS else self._least_busy())
+            alone = attempt == ATTEMPTS
+            member = _Member(self._single.remote()) if alone else await self._least_busy()
             try:
+                if alone:
+                    await self._begin(member)
                 return await self._ask(member, order)
             except self._losses() as error:
                 self._lose(member)
@@ -135,7 +138,7 @@ class Pool:
                 )
                 why = error
             finally:
-                if attempt == ATTEMPTS:
+                if alone:
                     self._ray.kill(member.handle)
         raise LostError(f"the {ATTEMPTS} runners that it was given were lost: {_first_line(why)}")
 
@@ -185,11 +188,9 @@ class Pool:
                     if not self._ready:
                         logger.warning("no runner has started yet: the cluster has no free processor for one")
 
-    async def _alone(self) -> _Member:
-        """A runner for one order only."""
-        member = _Member(self._single.remote())
+    async def _begin(self, member: _Member) -> None:
+        """Tell a new runner the job, and its keys directly: what makes a runner is kept by the cluster."""
         await self._result(member.handle.begin.remote(self._job, self._environ))
-        return member
 
     def _condition(self) -> asyncio.Condition:
         if self._changed is None:
@@ -204,8 +205,8 @@ class Pool:
     async def _start(self) -> None:
         member, error = _Member(self._actor.remote()), None
         try:
-            await self._result(member.handle.begin.remote(self._job, self._environ))
-        except Exception as failure:
+            await self._begin(member)
+        except Exception as failure:  # told below, to all that wait for a runner
             error = failure
         async with self._condition():
             task = asyncio.current_task()

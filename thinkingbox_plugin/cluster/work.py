@@ -17,6 +17,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from thinkingbox_plugin.errors import FatalProviderError, TaskError, ThinkingboxError, UsageError
@@ -38,6 +39,8 @@ class Job:
     options: RunOptions
     agents: Mapping[str, Maker]
     entries: Mapping[tuple[Who, str], ModelEntry]
+    id: str = field(default_factory=lambda: token_hex(8))
+    """Names the folder in which the runners of one node keep to common limits on requests."""
 
 
 @dataclass(frozen=True)
@@ -84,14 +87,11 @@ class Runner:
         # Plans are made one after the other, beside the event loop: the trials under way go on meanwhile.
         self._planner = ThreadPoolExecutor(1, thread_name_prefix="thinkingbox-plans")
 
-    async def begin(self, job: Job, environ: Mapping[str, str]) -> str:
-        """Be told the job and its keys, which stay in this process's environment; the version of thinkingbox here."""
-        from importlib.metadata import version
-
+    async def begin(self, job: Job, environ: Mapping[str, str]) -> None:
+        """Be told the job and its keys, which stay in this process's environment."""
         os.environ.update(environ)
         self._run = _run_of(job)
         logging.getLogger().addHandler(_COLLECTOR)
-        return version("thinkingbox")
 
     async def run(self, order: Order) -> Answer:
         """Run one trial."""
@@ -131,12 +131,6 @@ class Runner:
             self._plans[order.nodeid] = build_plan(task, order.checks)
         return self._plans[order.nodeid]
 
-    async def end(self) -> None:
-        """Close what the trials have opened."""
-        if self._run is not None and self._run.clients:
-            await self._run.clients.aclose()
-        self._planner.shutdown(wait=False)
-
 
 def _run_of(job: Job) -> Run:
     from thinkingbox_plugin.providers.clients import Clients
@@ -145,7 +139,8 @@ def _run_of(job: Job) -> Run:
     from thinkingbox_plugin.providers.scrubbing import scrubbing
     from thinkingbox_plugin.run import Hooks, Run
 
-    folder = Path(tempfile.mkdtemp(prefix="thinkingbox-"))
+    folder = Path(tempfile.gettempdir()) / f"thinkingbox-{job.id}"
+    folder.mkdir(mode=0o700, exist_ok=True)
     flow = Flow(folder / SHARED)
     clients = Clients(lambda entry: OpenAIClient(entry, flow), (scrubbing(job.entries.values()),), close=flow.close)
     hooks = Hooks(checks=lambda task: (), finished=lambda record: None)
