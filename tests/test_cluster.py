@@ -184,6 +184,39 @@ def test_a_node_that_is_lost_midway_loses_no_trial_and_doubles_none(shop: Shop, 
     assert all("From " in text for text in told)
 
 
+POISON = """
+import os
+from thinkingbox_plugin.messages import Reply
+
+class Poison:
+    def __init__(self, context):
+        self.number = context.trial
+
+    async def reply(self, messages, tools):
+        if self.number == 1:
+            os.kill(os.getpid(), 9)
+        return Reply("<DONE>")
+
+def pytest_thinkingbox_agent(spec, config):
+    return Poison
+"""
+
+
+def test_a_trial_that_takes_every_runner_along_is_not_measured_and_the_others_are(shop: Shop, nodes: Nodes) -> None:
+    shop.write("test_orders.py", CASES[0])
+    shop.pytester.makeconftest(POISON)
+    result = shop.run_apart("--tb-engine=ray", "--tb-model=poison", "--tb-trials=4", "--tb-out=out", *SCRIPTED)
+    records = shop.records(shop.pytester.path / "out")
+    assert [(record.trial, record.trial_class) for record in records] == [
+        (0, "failed"),
+        (1, "unmeasured"),
+        (2, "failed"),
+        (3, "failed"),
+    ]
+    assert result.parseoutcomes() == {"failed": 3, "errors": 1}
+    assert "the 3 runners that it was given were lost" in records[1].error
+
+
 def test_a_key_is_known_to_the_runners_and_written_nowhere(
     shop: Shop, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
