@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from provider_server import KEY, Answer, Asked, Fail, ProviderServer
+from provider_server import KEY, Answer, Asked, Fail, ProviderServer, Script
 from shops import Shop
 from test_money_run import ALONE, PAID, TASKS, clerk, run, two_trials, words
 from test_resume import lose, refused
@@ -28,7 +28,9 @@ def port(shop: Shop) -> int:
     return int(found[1])
 
 
-def resume(shop: Shop, script, *arguments: str, directory: str = "results/latest", apart: bool = False):  # type: ignore[no-untyped-def]
+def resume(
+    shop: Shop, script: Script, *arguments: str, directory: str = "results/latest", apart: bool = False
+) -> tuple[pytest.RunResult, ProviderServer]:
     with ProviderServer(script, port=port(shop)) as server:
         result = (shop.run_apart if apart else shop.run)(f"--tb-resume={directory}", *arguments)
     return result, server
