@@ -14,10 +14,10 @@ import mcp_types as types
 from mcp import ClientSession, MCPError
 from mcp.server.connection import Connection
 from mcp.server.runner import serve_connection
-from mcp.shared.direct_dispatcher import create_direct_dispatcher_pair
-from mcp.shared.dispatcher import Dispatcher, Outbound
+from mcp.shared.dispatcher import Outbound
 
 from thinkingbox_plugin._arguments import InvalidArgumentsError, check_json
+from thinkingbox_plugin._wire import Wire
 from thinkingbox_plugin.direct import ToolResult, ToolSession, answer, raise_crash
 from thinkingbox_plugin.domain import Domain
 from thinkingbox_plugin.errors import SandboxError
@@ -107,7 +107,7 @@ class _Client:
     """The client's side of a connection, and what carries its requests."""
 
     session: ClientSession
-    calls: Dispatcher[Any]
+    calls: Wire
 
 
 @asynccontextmanager
@@ -118,12 +118,12 @@ async def _connection(domain: Domain, world: World) -> AsyncIterator[_Client]:
     costs more than half of what a call takes.
     """
     server = build_server(domain, traced=False)
-    near, far = create_direct_dispatcher_pair(raise_handler_exceptions=False)
+    near, far = Wire.pair()
     known: _Handshake | None = vars(domain).get(_HANDSHAKE)
     connection = Connection.for_loop(far) if known is None else known.connection(far)
     serve = partial(serve_connection, server, far, connection=connection, lifespan_state=world)
     async with anyio.create_task_group() as group:
-        group.start_soon(serve)
+        await group.start(serve)
         try:
             async with ClientSession(dispatcher=near) as client:
                 if known is None:
@@ -149,7 +149,7 @@ class _Handshake:
         return connection
 
 
-async def _call(client: Dispatcher[Any], name: str, arguments: Mapping[str, Any]) -> ToolResult:
+async def _call(client: Wire, name: str, arguments: Mapping[str, Any]) -> ToolResult:
     # Not ClientSession.call_tool: that lists all tools first, to validate structured output that there is not, and
     # makes models of a request and of a result that the server's side checks against the protocol anyway.
     try:
