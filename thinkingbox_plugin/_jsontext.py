@@ -24,7 +24,7 @@ def parse_arguments(text: str) -> dict[str, Any]:
     if not text.strip():
         return {}
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_constant)
+        value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise BadArgumentsError(f"the arguments are not valid JSON: {error.msg} at character {error.pos}") from None
     except BadArgumentsError:
@@ -51,6 +51,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(name: str) -> NoReturn:
     raise BadArgumentsError(f"the arguments hold {name}, which is not JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_constant)
 
 
 def _kind(value: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
@@ -20,25 +20,50 @@ def owners(world: World, value: Any) -> frozenset[str]:
     """The keys of the persons to whom the private rows inside ``value`` belong."""
     leads: dict[tuple[str, str, Any], Mapping[str, Any]] = {}
     for row in _rows(value):
+        spec = row.spec
+        if not spec.private:
+            continue
         held = vars(row)
-        if (name := row.spec.owner_column(held)) is not None:
-            leads[row.spec.name, name, held[name]] = held  # rows that lead the same way are followed once
+        if (name := spec.owner_column(held)) is not None:
+            leads[spec.name, name, held[name]] = held  # rows that lead the same way are followed once
     found = (owner_of(world, table, held) for (table, _, _), held in leads.items())
     return frozenset(owner for owner in found if owner is not None)
 
 
 def _rows(value: Any) -> Iterator[Row]:
-    if isinstance(value, Row):
-        yield value
-    elif isinstance(value, BaseModel):
-        for _, item in value:
-            yield from _rows(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _rows(item)
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from _rows(item)
+    """The rows anywhere inside ``value``, in no order."""
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        kind = type(item)
+        match _KINDS.get(kind) or _kind_of(kind):
+            case "row":
+                yield item
+            case "model":
+                waiting += vars(item).values()
+            case "items":
+                waiting += item
+            case "mapping":
+                waiting += item.values()
+
+
+_Kind = Literal["row", "model", "items", "mapping", "leaf"]
+_KINDS: dict[type, _Kind] = {}
+"""What a type is: asked once, since a result holds hundreds of values of a dozen types."""
+
+
+def _kind_of(kind: type) -> _Kind:
+    found: _Kind = "leaf"
+    if issubclass(kind, Row):
+        found = "row"
+    elif issubclass(kind, BaseModel):
+        found = "model"
+    elif issubclass(kind, list | tuple):
+        found = "items"
+    elif issubclass(kind, Mapping):
+        found = "mapping"
+    _KINDS[kind] = found
+    return found
 
 
 def owner_of(

@@ -44,7 +44,7 @@ class Joined:
     parts: tuple[str | MadeBy, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """One call of a golden or trap block.  ``arguments`` holds JSON values, :class:`MadeBy` and :class:`Joined`."""
 
@@ -54,7 +54,7 @@ class Step:
     raw: Mapping[str, Any]
     """The arguments as they were when the block was recorded."""
 
-    @property
+    @cached_property
     def depends_on(self) -> frozenset[int]:
         """The calls whose results the arguments refer to."""
         return frozenset(reference.call for reference in references(self.arguments))

@@ -145,6 +145,11 @@ class TableSpec:
         return tuple((column.name, column.decode) for column in self.columns if not column.as_is)
 
     @cached_property
+    def lists(self) -> tuple[Column, ...]:
+        """The columns that hold lists, whose references SQLite does not guard."""
+        return tuple(column for column in self.columns if column.is_list)
+
+    @cached_property
     def ends_ownership(self) -> bool:
         """Whether a reference to this table already names the owner: it is nobody's, or its key is the owner's."""
         return not self.private or (self.key == self.private and not self.column(self.private[0]).references)

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from importlib.metadata import version
+from typing import Any
 
 import mcp_types as types
 from mcp.server import Server, ServerRequestContext
@@ -50,21 +51,21 @@ def _build(domain: Domain) -> Server[World]:
     ) -> types.ListToolsResult:
         return listing
 
-    async def call_tool(
-        context: ServerRequestContext[World], params: types.CallToolRequestParams
-    ) -> types.CallToolResult:
+    async def call_tool(context: ServerRequestContext[World], params: types.CallToolRequestParams) -> dict[str, Any]:
         result = answer(domain, context.lifespan_context, params.name, params.arguments or {})
-        return types.CallToolResult(content=[types.TextContent(text=result.text)], is_error=result.is_error)
+        # As it goes out: the SDK holds it against the protocol, and a model of it first would be one check more.
+        return {"content": [{"type": "text", "text": result.text}], "isError": result.is_error}
 
-    return Server(
+    server = Server(
         domain.name,
         title=domain.title,
         version=version("thinkingbox"),
         instructions=domain.instructions,
         lifespan=_world,
         on_list_tools=list_tools,
-        on_call_tool=call_tool,
     )
+    server.add_request_handler("tools/call", types.CallToolRequestParams, call_tool)
+    return server
 
 
 @asynccontextmanager

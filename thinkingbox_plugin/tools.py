@@ -150,7 +150,7 @@ class Tool(Generic[P, R]):
             model = self.model.__pydantic_validator__.validate_json(json.dumps(arguments), strict=True, extra="forbid")
         except ValidationError as error:
             raise InvalidArgumentsError(explain(error, self.parameters["properties"])) from None
-        given = {name: getattr(model, name) for name in self.model.model_fields}
+        given = dict(vars(model))
         for name, value in given.items():
             check_times(name, value, arguments.get(name))
         return given

@@ -15,6 +15,7 @@ from thinkingbox_plugin.direct import ToolSession
 from thinkingbox_plugin.domain import Domain
 from thinkingbox_plugin.episode import Episode
 from thinkingbox_plugin.errors import FatalProviderError
+from thinkingbox_plugin.journal import Effect
 from thinkingbox_plugin.judges import Judge, ScriptedJudge
 from thinkingbox_plugin.limits import Limits
 from thinkingbox_plugin.messages import Message, ModelCall
@@ -163,7 +164,7 @@ def make_record(
         golden_hash=verdict.solution.hash if verdict else "",
         golden=verdict.solution.name if verdict else "",
         difference=difference_records(verdict, world) if verdict else [],
-        effects=_effects(world),
+        effects=_effects(verdict.effects if verdict else world.effects(), world),
         state_only=verdict.state_only if verdict else None,
         trap=verdict.trap if verdict else None,
         messages=[message_record(message) for message in trajectory.messages],
@@ -220,7 +221,9 @@ def message_record(message: Message) -> dict[str, Any]:
     """A message as a JSON-ready dict, empty fields left out."""
     data: dict[str, Any] = {"role": message.role, "content": message.content}
     if message.tool_calls:
-        data["tool_calls"] = [asdict(call) for call in message.tool_calls]
+        data["tool_calls"] = [
+            {"id": call.id, "name": call.name, "arguments": call.arguments} for call in message.tool_calls
+        ]
     if message.tool_call_id is not None:
         data["tool_call_id"] = message.tool_call_id
     if message.is_error:
@@ -228,7 +231,7 @@ def message_record(message: Message) -> dict[str, Any]:
     return data
 
 
-def _effects(world: World) -> list[EffectRecord]:
+def _effects(effects: Iterable[Effect], world: World) -> list[EffectRecord]:
     return [
         EffectRecord(
             effect.call,
@@ -238,17 +241,17 @@ def _effects(world: World) -> list[EffectRecord]:
             " ".join(map(str, effect.key)),
             effect.changed,
         )
-        for effect in world.effects()
+        for effect in effects
     ]
 
 
 def difference_records(verdict: Verdict, world: World) -> list[DifferenceRecord]:
     """The difference, each line with the call that wrote the actual value where the agent wrote it."""
-    return [_difference(difference, world) for difference in verdict.comparison.differences]
+    return [_difference(difference, verdict.effects, world) for difference in verdict.comparison.differences]
 
 
-def _difference(difference: Difference, world: World) -> DifferenceRecord:
-    call = _writer(difference, world)
+def _difference(difference: Difference, effects: Iterable[Effect], world: World) -> DifferenceRecord:
+    call = _writer(difference, effects)
     return DifferenceRecord(
         kind=difference.kind,
         table=difference.table,
@@ -261,13 +264,13 @@ def _difference(difference: Difference, world: World) -> DifferenceRecord:
     )
 
 
-def _writer(difference: Difference, world: World) -> int | None:
+def _writer(difference: Difference, effects: Iterable[Effect]) -> int | None:
     """The last call that touched the row, or the column where one is named."""
     if difference.row is None:
         return None
     key = tuple(part.id if isinstance(part, Made) else part for part in difference.row.key)
     found = None
-    for effect in world.effects():
+    for effect in effects:
         if (effect.table, effect.key) != (difference.table, key):
             continue
         if difference.column is None or difference.column in effect.changed:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from thinkingbox_plugin import snapshot
 from thinkingbox_plugin.checks import STANDARD, Evidence
 from thinkingbox_plugin.errors import JudgeError
+from thinkingbox_plugin.journal import Effect
 from thinkingbox_plugin.judges import Grade, Judge
 from thinkingbox_plugin.messages import Message, ModelCall, Usage
 from thinkingbox_plugin.plan import Plan, Solution
@@ -57,6 +58,7 @@ class Verdict:
     solution: Solution
     comparison: Comparison
     net: NetChange
+    effects: Sequence[Effect]
     state_hash: str
     trap: str | None
     judge_usage: Usage = field(default_factory=Usage)
@@ -99,7 +101,8 @@ def grade_without_judge(plan: Plan, world: World, trajectory: Trajectory) -> Ver
     results = tuple(result for check in (*STANDARD, *plan.checks) for result in check(seen))
     state_passed = not seen.comparison.differences
     trap = None if state_passed else plan.trap_hashes.get(reached)
-    return Verdict(results, seen.solution, seen.comparison, seen.net, reached, trap.breaks if trap else None)
+    breaks = trap.breaks if trap else None
+    return Verdict(results, seen.solution, seen.comparison, seen.net, seen.effects, reached, breaks)
 
 
 async def grade(plan: Plan, world: World, trajectory: Trajectory, judge: Judge) -> Verdict:

@@ -143,10 +143,11 @@ class World:
     def insert(self, row: RowT) -> RowT:
         """Add a row; refuses one whose key is taken or that refers to a row that does not exist."""
         spec = row.spec
-        self._check_references(row, spec.columns)
+        self._check_references(row, spec.lists)
         try:
             self.db.execute(spec.insert_sql, row.to_sql())
         except sqlite3.IntegrityError as error:
+            self._check_references(row, spec.columns)
             if error.sqlite_errorname != "SQLITE_CONSTRAINT_PRIMARYKEY":
                 raise
             raise ToolError(f"there is already a row in {spec.name}: {_listed(row.key_values)}") from error
@@ -161,11 +162,16 @@ class World:
         if any(column.is_key for column in columns):
             raise ValueError(f"{spec.name}: the key of a row never changes; delete it and insert another")
         changed = row.__class__.model_validate({**dict(row), **changes})
-        self._check_references(changed, columns)
+        self._check_references(changed, [column for column in columns if column.is_list])
         sets = ", ".join(f'"{column.name}" = ?' for column in columns)
         values = [column.encode(getattr(changed, column.name)) for column in columns]
         sql = f'UPDATE "{spec.name}" SET {sets} WHERE {spec.key_sql}'
-        if self.db.execute(sql, [*values, *row.key_values]).rowcount != 1:
+        try:
+            done = self.db.execute(sql, [*values, *row.key_values])
+        except sqlite3.IntegrityError:
+            self._check_references(changed, columns)
+            raise
+        if done.rowcount != 1:
             raise MissingRowError(spec.name, row.key_values)
         return changed
 
@@ -193,6 +199,10 @@ class World:
         return False
 
     def _check_references(self, row: Row, columns: Iterable[Column]) -> None:
+        """Refuse, naming it, a key of another table that is not there.
+
+        SQLite sees to plain references itself; it is asked again only to say which one it was.
+        """
         missing = dangling(self.db, self.specs, row, columns)
         if missing is not None:
             column, value = missing

@@ -74,7 +74,8 @@ class OracleAgent:
         self._plan = plan
         self._steps = steps
         self._solution = solution or plan.goldens[0]
-        self._results: list[Any] = []
+        self._results: list[str] = []
+        self._read: dict[int, Any] = {}
         self._consent = {
             index: plan.task.domain.by_name[step.tool].consent
             for index, step in enumerate(steps)
@@ -91,7 +92,7 @@ class OracleAgent:
                 break
             if message.is_error:
                 raise RuntimeError(f"a step of the solution was refused: {message.content}")
-            answers.append(json.loads(message.content))
+            answers.append(message.content)
         self._results += reversed(answers)
         return next(self._turns)
 
@@ -136,7 +137,10 @@ class OracleAgent:
         return ToolCall(f"call-{index}", step.tool, json.dumps(arguments, ensure_ascii=False))
 
     def _lookup(self, reference: MadeBy) -> str:
-        return str(value_at(self._results[reference.call], reference.path))
+        number = reference.call
+        if number not in self._read:
+            self._read[number] = json.loads(self._results[number])
+        return str(value_at(self._read[number], reference.path))
 
     def _closing(self) -> str:
         told = [value for item in self._plan.task.tell for value in self._told(item)]

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
 from thinkingbox_plugin._columns import Column
 from thinkingbox_plugin.checks.base import Evidence
-from thinkingbox_plugin.mentions import kind_of, mentions, mentions_amount, mentions_phrase, numbers_in
+from thinkingbox_plugin.mentions import (
+    amount_of,
+    amounts_in,
+    kind_of,
+    mentions,
+    mentions_amount,
+    mentions_phrase,
+    states_amount,
+)
 from thinkingbox_plugin.plan import Plan
 from thinkingbox_plugin.records import CheckResult
 from thinkingbox_plugin.state import Made
@@ -65,19 +74,32 @@ class _Terms:
     """Internal terms, sorted by kind once for all trials of a task: there are hundreds of amounts."""
 
     all: frozenset[str]
-    amounts: frozenset[str]
+    phrases: tuple[str, ...]
+    amounts: Mapping[Decimal, tuple[str, ...]]
+    """By the number without its sign."""
 
     @classmethod
     def of(cls, terms: Iterable[str]) -> _Terms:
         terms = frozenset(terms)
-        return cls(terms, frozenset(term for term in terms if _is_amount(term)))
+        amounts: dict[Decimal, tuple[str, ...]] = {}
+        for term in filter(_is_amount, terms):
+            size = abs(_amount(term))
+            amounts[size] = (*amounts.get(size, ()), term)
+        return cls(terms, tuple(term for term in terms if not _is_amount(term)), amounts)
 
     def held_by(self, text: str) -> list[str]:
         """The terms that the text states, in alphabetical order."""
-        found = {term for term in self.all - self.amounts if mentions_phrase(text, term)}
-        if numbers_in(text):
-            found |= {term for term in self.amounts if mentions_amount(text, term)}
+        found = {term for term in self.phrases if mentions_phrase(text, term)}
+        for stated in amounts_in(text):
+            alike = self.amounts.get(abs(stated), ())
+            found.update(term for term in alike if states_amount(stated, _amount(term)))
         return sorted(found)
+
+
+def _amount(term: str) -> Decimal:
+    amount = amount_of(term)
+    assert amount is not None
+    return amount
 
 
 def _holds(text: str, term: str) -> bool:

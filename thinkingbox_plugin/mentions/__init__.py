@@ -44,6 +44,8 @@ from thinkingbox_plugin.mentions.text import phrase_form, plain
 __all__ = [
     "Kind",
     "WrittenDate",
+    "amount_of",
+    "amounts_in",
     "dates_in",
     "emails_in",
     "kind_of",
@@ -60,6 +62,7 @@ __all__ = [
     "mentions_time",
     "numbers_in",
     "references_in",
+    "states_amount",
 ]
 
 Kind = Literal["amount", "number", "percent", "date", "datetime", "time", "email", "phone", "reference", "phrase"]
@@ -113,10 +116,24 @@ def mentions(text: str, value: str) -> bool:
 
 def mentions_amount(text: str, value: str) -> bool:
     """Whether ``text`` states the amount ``value`` ("64", "-64.00", "$1,234.50"); False if it is none."""
-    wanted = Decimal(value.strip()) if _INTEGER.fullmatch(value.strip()) else _amount(value.strip())
-    if wanted is None:
-        return False
-    return any(n.is_amount and n.value == abs(wanted) and (n.negative or wanted >= 0) for n in numerals(plain(text)))
+    wanted = amount_of(value)
+    return wanted is not None and any(states_amount(stated, wanted) for stated in amounts_in(text))
+
+
+def amount_of(value: str) -> Decimal | None:
+    """The amount that ``value`` is ("64", "-64.00", "$1,234.50"), or None."""
+    value = value.strip()
+    return Decimal(value) if _INTEGER.fullmatch(value) else _amount(value)
+
+
+def amounts_in(text: str) -> tuple[Decimal, ...]:
+    """Every number of ``text`` that can be meant as money, with its sign."""
+    return tuple(-n.value if n.negative else n.value for n in numerals(plain(text)) if n.is_amount)
+
+
+def states_amount(stated: Decimal, wanted: Decimal) -> bool:
+    """Whether an amount of a text states the ``wanted`` one: a line of a bill has a sign that the value has not."""
+    return abs(stated) == abs(wanted) and (stated < 0 or wanted >= 0)
 
 
 def mentions_number(text: str, value: str) -> bool:
@@ -182,8 +199,8 @@ def mentions_reference(text: str, value: str) -> bool:
 
 def mentions_phrase(text: str, value: str) -> bool:
     """Whether ``text`` holds the words of ``value`` in a row."""
-    words = _form_of_value(value).strip(" .")
-    return bool(words) and f" {words} " in f" {_form_of_text(text)} "
+    words = _words_of_value(value)
+    return bool(words) and words in _words_of_text(text)
 
 
 def numbers_in(text: str) -> tuple[Decimal, ...]:
@@ -230,8 +247,16 @@ def _datetime(value: str) -> datetime | None:
 
 
 # The same few values are looked for in text after text, and many values in one text.
-_form_of_value = lru_cache(maxsize=4096)(phrase_form)
-_form_of_text = lru_cache(maxsize=32)(phrase_form)
+@lru_cache(maxsize=4096)
+def _words_of_value(value: str) -> str:
+    words = phrase_form(value).strip(" .")
+    return f" {words} " if words else ""
+
+
+@lru_cache(maxsize=32)
+def _words_of_text(text: str) -> str:
+    return f" {phrase_form(text)} "
+
 
 _BY_KIND = {
     "amount": mentions_amount,
