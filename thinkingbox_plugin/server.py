@@ -44,6 +44,7 @@ def build_server(domain: Domain, *, traced: bool = True) -> Server[World]:
 
 
 def _build(domain: Domain) -> Server[World]:
+    shape = types.CallToolResult(content=[]).model_dump(by_alias=True, mode="json", exclude_none=True)
     listing = types.ListToolsResult(tools=[_described(tool) for tool in domain.by_name.values()])
 
     async def list_tools(
@@ -54,7 +55,7 @@ def _build(domain: Domain) -> Server[World]:
     async def call_tool(context: ServerRequestContext[World], params: types.CallToolRequestParams) -> dict[str, Any]:
         result = answer(domain, context.lifespan_context, params.name, params.arguments or {})
         # As it goes out: the SDK holds it against the protocol, and a model of it first would be one check more.
-        return {"content": [{"type": "text", "text": result.text}], "isError": result.is_error}
+        return {**shape, "content": [{"type": "text", "text": result.text}], "isError": result.is_error}
 
     server = Server(
         domain.name,
