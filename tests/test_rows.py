@@ -225,6 +225,22 @@ def test_private_must_name_a_column() -> None:
             id: Key
 
 
+def test_rows_that_were_given_the_same_columns_share_the_record_of_that_and_nothing_else() -> None:
+    class Slip(Row, table="slips"):
+        id: Key
+        note: str = ""
+
+    one, two = Slip(id="A"), Slip(id="B")
+    for row in (one, two):
+        row.share_given()
+    copied = one.model_copy(update={"note": "x"})
+    assert one.model_fields_set is two.model_fields_set
+    assert one.model_fields_set == {"id"}
+    assert copied.model_fields_set == {"id", "note"}
+    assert (one.model_dump(), two.model_dump()) == ({"id": "A", "note": ""}, {"id": "B", "note": ""})
+    assert one.model_fields_set == {"id"}
+
+
 def test_an_unknown_column_and_a_change_in_place_are_refused() -> None:
     class Plain(Row, table="plain"):
         id: Key

@@ -303,6 +303,12 @@ def test_a_reference_to_nothing_is_refused_on_insert_and_on_update() -> None:
         world.insert(refund(world, order_id="ORD-99"))
     with pytest.raises(MissingRowError, match="no such row in products: TOY-9"):
         world.update(world.get(Order, "ORD-1"), product_ids=["TOY-1", "TOY-9"])
+    world.insert(refund(world))
+    with pytest.raises(MissingRowError, match="no such row in orders: ORD-99"):
+        world.update(world.get(Refund, "RF-1"), order_id="ORD-99")
+    with pytest.raises(MissingRowError, match="no such row in orders: ORD-98"):
+        world.insert(refund(world, order_id="ORD-98"))
+    assert [row.order_id for row in world.select(Refund)] == ["ORD-1"]
 
 
 def test_update_returns_and_stores_the_row_as_it_now_is() -> None:

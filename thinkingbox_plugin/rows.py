@@ -140,6 +140,11 @@ class TableSpec:
         return tuple(column.name for column in self.columns)
 
     @cached_property
+    def given(self) -> set[str]:
+        """The columns' names as pydantic's record of the fields that a row was given: one set for all its rows."""
+        return set(self.names)
+
+    @cached_property
     def decoders(self) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
         """Name and decoder of each column whose values SQLite does not hold as Python does."""
         return tuple((column.name, column.decode) for column in self.columns if not column.as_is)
@@ -185,6 +190,7 @@ class TableSpec:
 
 
 RowT = TypeVar("RowT", bound="Row")
+_GIVEN: dict[frozenset[str], set[str]] = {}
 
 
 class View(BaseModel):
@@ -240,10 +246,18 @@ class Row(BaseModel):
         # What model_construct comes to when every field is given, at a third of its price.
         row = cls.__new__(cls)
         object.__setattr__(row, "__dict__", held)
-        object.__setattr__(row, "__pydantic_fields_set__", set(names))
+        object.__setattr__(row, "__pydantic_fields_set__", cls.spec.given)
         object.__setattr__(row, "__pydantic_extra__", None)
         object.__setattr__(row, "__pydantic_private__", None)
         return row
+
+    def share_given(self) -> None:
+        """Hold pydantic's record of the fields that were given together with all rows that were given the same ones.
+
+        It is larger than a row's values, a session keeps thousands of rows, and no row ever changes.
+        """
+        given = self.__pydantic_fields_set__
+        object.__setattr__(self, "__pydantic_fields_set__", _GIVEN.setdefault(frozenset(given), given))
 
     @property
     def key_values(self) -> tuple[Any, ...]:

@@ -266,6 +266,7 @@ def _flat(records: Iterable[Any]) -> Iterator[Row]:
         if isinstance(record, list | tuple):
             yield from _flat(record)
         elif isinstance(record, Row):
+            record.share_given()
             yield record
         else:
             raise TaskError(f"records holds {record!r:.60}: write a row, such as Order(id=...)")
