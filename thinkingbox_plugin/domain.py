@@ -15,13 +15,14 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from thinkingbox_plugin import knowledge
+from thinkingbox_plugin import knowledge, snapshot
 from thinkingbox_plugin._arguments import InvalidArgumentsError, shown
 from thinkingbox_plugin.calls import CallLog
 from thinkingbox_plugin.errors import DomainError, UsageError
 from thinkingbox_plugin.injection import report_injection
 from thinkingbox_plugin.knowledge import PolicySection
 from thinkingbox_plugin.rows import Row
+from thinkingbox_plugin.snapshot import Snapshot
 from thinkingbox_plugin.template import Prepared, Template
 from thinkingbox_plugin.tools import AnyTool
 from thinkingbox_plugin.world import World
@@ -95,6 +96,15 @@ class Domain:
         for table, columns in {"policy_sections": ("title", "body"), **self.searchable}.items():
             knowledge.index(template.db, table, columns)
         return template
+
+    @cached_property
+    def base_rows(self) -> Snapshot:
+        """The base records as a snapshot of a world without records of a task."""
+        world = self.world()
+        try:
+            return snapshot.take(world)
+        finally:
+            world.close()
 
     def world(self, records: Iterable[Row] | Prepared = (), now: datetime | None = None) -> World:
         """A fresh world of this domain, with a task's ``records`` over the base records."""

@@ -188,7 +188,9 @@ class _Recorder:
     def _block(self, label: str, name: str, breaks: str | None, into: list[Solution]) -> Iterator[World]:
         world = self.task.world()
         if self.start is None:
-            self.start = snapshot.take(world)
+            # What the task's records leave alone is the domain's, and one object for all its tasks.
+            own = snapshot.take(world, {row.spec.name for row in self.task.records})
+            self.start = {**self.task.domain.base_rows, **own}
         try:
             yield world
             into.append(self._solution(label, name, breaks, world, self.start))
@@ -206,7 +208,8 @@ class _Recorder:
                 f"{self.task.where}: {label} swallows the refusal of {failed[0].tool}: {failed[0].result}"
             )
         steps = _steps(f"{self.task.where}: {label}", world)
-        end = snapshot.take(world)
+        effects = world.effects()
+        end = snapshot.take(world, {effect.table for effect in effects})
         return Solution(
             name=name,
             breaks=breaks,
@@ -214,7 +217,7 @@ class _Recorder:
             results=tuple(world.log.results),
             calls=tuple(world.log.calls),
             net=snapshot.net_change(world.specs, start, end, world.made),
-            touched=frozenset((effect.table, effect.key) for effect in world.effects()),
+            touched=frozenset((effect.table, effect.key) for effect in effects),
             made=frozenset(world.made),
             world=world,
         )

@@ -54,6 +54,10 @@ class Tool(Generic[P, R]):
         return inspect.cleandoc(self.function.__doc__ or "")
 
     @cached_property
+    def _signature(self) -> inspect.Signature:
+        return inspect.signature(self.function)
+
+    @cached_property
     def model(self) -> type[BaseModel]:
         """The arguments as a strict pydantic model."""
         hints = get_type_hints(self.function, include_extras=True)
@@ -103,7 +107,7 @@ class Tool(Generic[P, R]):
         """
         if world.playback is not None:
             return world.playback()  # type: ignore[no-any-return]
-        bound = inspect.signature(self.function).bind(world, *args, **kwargs)
+        bound = self._signature.bind(world, *args, **kwargs)
         arguments = {name: to_jsonable_python(value) for name, value in list(bound.arguments.items())[1:]}
         return self.invoke(world, arguments)
 

@@ -11,17 +11,19 @@ from typing import Any
 
 from thinkingbox_plugin._columns import Column
 from thinkingbox_plugin.checks.base import Evidence
+from thinkingbox_plugin.domain import Domain
 from thinkingbox_plugin.mentions import (
     amount_of,
     amounts_in,
     kind_of,
     mentions,
-    mentions_amount,
     mentions_phrase,
     states_amount,
 )
 from thinkingbox_plugin.plan import Plan
 from thinkingbox_plugin.records import CheckResult
+from thinkingbox_plugin.rows import TableSpec
+from thinkingbox_plugin.snapshot import TableRows
 from thinkingbox_plugin.state import Made
 from thinkingbox_plugin.task import Created
 
@@ -102,10 +104,6 @@ def _amount(term: str) -> Decimal:
     return amount
 
 
-def _holds(text: str, term: str) -> bool:
-    return mentions_amount(text, term) if _is_amount(term) else mentions_phrase(text, term)
-
-
 @lru_cache(maxsize=1 << 16)
 def _is_amount(term: str) -> bool:
     return kind_of(term) == "amount"
@@ -119,15 +117,41 @@ def internal_terms(plan: Plan) -> frozenset[str]:
     """
     domain = plan.task.domain
     terms, open_values = {*domain.internal}, set[str]()
+    base, rows_at_start = _base_values(domain), domain.base_rows
     for spec in domain.template.specs.values():
-        for place, column in enumerate(spec.columns):
-            values = {text for row in plan.start.get(spec.name, {}).values() for text in _texts(column, row[place])}
-            if column.internal:
-                terms |= values | {*column.members}
-            else:
-                open_values |= {value for value in values if _is_amount(value)}
+        rows = plan.start.get(spec.name, {})
+        values = base[spec.name] if rows is rows_at_start.get(spec.name) else _Values.of(spec, rows)
+        terms |= values.internal
+        open_values |= values.open_amounts
     known = " ".join((plan.task.opening, *plan.task.facts.values()))
-    return frozenset(t for t in terms - open_values if _is_distinctive(t) and not _holds(known, t))
+    secret = _Terms.of(filter(_is_distinctive, terms - open_values))
+    return secret.all.difference(secret.held_by(known))
+
+
+@dataclass(frozen=True)
+class _Values:
+    """The texts of a table that count as terms, and the amounts in it that are nobody's secret."""
+
+    internal: frozenset[str]
+    open_amounts: frozenset[str]
+
+    @classmethod
+    def of(cls, spec: TableSpec, rows: TableRows) -> _Values:
+        internal, amounts = set[str](), set[str]()
+        for place, column in enumerate(spec.columns):
+            values = {text for row in rows.values() for text in _texts(column, row[place])}
+            if column.internal:
+                internal |= values | {*column.members}
+            else:
+                amounts |= {value for value in values if _is_amount(value)}
+        return cls(frozenset(internal), frozenset(amounts))
+
+
+@lru_cache(maxsize=8)
+def _base_values(domain: Domain) -> Mapping[str, _Values]:
+    """Those of the base records, by table: the same for all tasks whose records leave the table alone."""
+    specs = domain.template.specs
+    return {name: _Values.of(spec, domain.base_rows.get(name, {})) for name, spec in specs.items()}
 
 
 def _texts(column: Column, value: Any) -> Iterator[str]:
