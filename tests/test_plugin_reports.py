@@ -126,6 +126,20 @@ def test_many_failures_are_told_a_line_each(shop: Shop) -> None:
     assert len(result.outlines) < 25
 
 
+@pytest.mark.parametrize(("options", "formatted"), [((), 0), (("--tb-show-failures",), 30)])
+def test_no_traceback_is_made_for_what_is_told_in_a_line(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], formatted: int
+) -> None:
+    made: list[object] = []
+    original = pytest.ExceptionInfo.getrepr
+    monkeypatch.setattr(
+        pytest.ExceptionInfo, "getrepr", lambda *args, **more: made.append(args) or original(*args, **more)
+    )
+    shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
+    shop.run("--tb-model=idle", "--tb-trials=15", *options).assert_outcomes(failed=30)
+    assert len(made) == formatted
+
+
 def test_all_failures_are_shown_when_asked_for(shop: Shop) -> None:
     shop.write("test_orders.py", cancel("ABC_001"), cancel("ABC_002"))
     result = shop.run("--tb-model=idle", "--tb-trials=15", "--tb-show-failures")

@@ -86,6 +86,23 @@ def begin_run(session: pytest.Session) -> None:
             terminal.write_line(line)
 
 
+@contextmanager
+def without_traceback(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Keep pytest from formatting the traceback of a failed trial that is told in a line (see :func:`describe`).
+
+    It parses the whole task file again for each, which takes longer than the trial itself.
+    """
+    told = call.excinfo is not None and RECORD in item.stash
+    if not told or not is_brief(item.config.stash[RUN].options, item.config.stash[RUN].planned_trials):
+        yield
+        return
+    vars(item)["repr_failure"] = lambda excinfo, style=None: str(excinfo.value)
+    try:
+        yield
+    finally:
+        del vars(item)["repr_failure"]
+
+
 def describe(item: pytest.Item, report: pytest.TestReport) -> pytest.TestReport:
     """Add a trial's properties to its report and, if it failed, say why; safe whatever a model wrote."""
     time = item.stash.get(OWN_TIME, None)
