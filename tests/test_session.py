@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
+import anyio
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp import Client
+from mcp import Client, MCPError
+from mcp.shared.dispatcher import DispatchContext
+from mcp.shared.exceptions import NoBackChannelError
 from toyshop import DOMAIN
 from toyshop.tables import Refund
 
 from thinkingbox_plugin import server
+from thinkingbox_plugin._wire import Wire
 from thinkingbox_plugin.authoring import Domain, World, reads
 from thinkingbox_plugin.calls import CallLog
 from thinkingbox_plugin.direct import DirectSession
@@ -300,3 +306,31 @@ async def test_many_sessions_at_once_each_see_their_own_world_only() -> None:
 
     for count, refunds in await asyncio.gather(*(trial(number) for number in range(200))):
         assert refunds == [f"RF-{7001 + index}" for index in range(count)]
+
+
+@pytest.mark.asyncio
+async def test_a_wire_carries_requests_and_news_until_the_other_side_closes() -> None:
+    near, far = Wire.pair()
+    heard: list[tuple[int | None, str]] = []
+
+    async def answer(message: DispatchContext[Any], method: str, params: Mapping[str, Any] | None) -> dict[str, Any]:
+        heard.append((message.request_id, method))
+        await message.notify("notifications/progress", None)
+        await message.progress(0.5)
+        with pytest.raises(NoBackChannelError):
+            await message.send_raw_request("ping", None)
+        assert not message.cancel_requested.is_set()
+        return dict(params or {})
+
+    async def hear(message: DispatchContext[Any], method: str, params: Mapping[str, Any] | None) -> None:
+        heard.append((message.request_id, method))
+
+    async with anyio.create_task_group() as group:
+        await group.start(partial(far.run, answer, hear))
+        assert await near.send_raw_request("tools/call", {"name": "x"}) == {"name": "x"}
+        await near.notify("notifications/initialized", None)
+        far.close()
+    with pytest.raises(MCPError, match="Connection closed"):
+        await near.send_raw_request("tools/call", None)
+    await near.notify("notifications/initialized", None)
+    assert heard == [(1, "tools/call"), (None, "notifications/initialized")]
