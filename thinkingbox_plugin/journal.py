@@ -7,7 +7,7 @@ rollback.  It serves attribution and the footprint; the truth about the end stat
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,13 +16,15 @@ from thinkingbox_plugin.rows import TableSpec
 
 Op = Literal["inserted", "changed", "deleted"]
 KeyValues = tuple[Any, ...]
+RowValues = dict[str, Any] | None
+"""A row by column, values as SQLite stores them; None for one that is not there."""
 
 _TABLES = """
 CREATE TABLE _call (number INTEGER NOT NULL) STRICT;
 INSERT INTO _call VALUES (-1);
 CREATE TABLE _journal (
   seq INTEGER PRIMARY KEY, call INTEGER NOT NULL, op TEXT NOT NULL, tbl TEXT NOT NULL,
-  key TEXT NOT NULL, old TEXT, new TEXT
+  key TEXT NOT NULL, old TEXT
 ) STRICT;
 """
 
@@ -48,30 +50,31 @@ class Effect:
         return {name: value for name, value in self.new.items() if self.old[name] != value}
 
 
-def _json(row: str, names: Iterable[str]) -> str:
-    return "json_object(" + ", ".join(f"'{name}', {row}.\"{name}\"" for name in names) + ")"
+def _values(row: str, names: Iterable[str]) -> str:
+    return "json_array(" + ", ".join(f'{row}."{name}"' for name in names) + ")"
 
 
-def _trigger(spec: TableSpec, op: Op, event: str, when: str, key_row: str, old: str, new: str) -> str:
-    key = "json_array(" + ", ".join(f'{key_row}."{name}"' for name in spec.key) + ")"
+def _trigger(spec: TableSpec, op: Op, event: str, key_row: str, old: str) -> str:
     return (
-        f'CREATE TRIGGER "_{spec.name}_{op}" AFTER {event} ON "{spec.name}" {when} BEGIN\n'
-        f"  INSERT INTO _journal (call, op, tbl, key, old, new)\n"
-        f"  VALUES ((SELECT number FROM _call), '{op}', '{spec.name}', {key}, {old}, {new});\nEND;"
+        f'CREATE TRIGGER "_{spec.name}_{op}" AFTER {event} ON "{spec.name}" BEGIN\n'
+        f"  INSERT INTO _journal (call, op, tbl, key, old)\n"
+        f"  VALUES ((SELECT number FROM _call), '{op}', '{spec.name}', {_values(key_row, spec.key)}, {old});\nEND;"
     )
 
 
 def install(db: Database, specs: Iterable[TableSpec]) -> None:
-    """Create the journal and a trigger for each event of each table."""
+    """Create the journal and a trigger for each event of each table.
+
+    SQLite parses the triggers once for each world, and they are most of its memory.  So they keep no more than what
+    nothing else tells: what a row was, without the names, also where an update changed nothing.
+    """
     db.conn.executescript(_TABLES)
     for spec in specs:
-        names = [column.name for column in spec.columns]
-        old, new = _json("OLD", names), _json("NEW", names)
-        differs = " OR ".join(f'OLD."{name}" IS NOT NEW."{name}"' for name in names)
+        old = _values("OLD", spec.names)
         db.conn.executescript(
-            _trigger(spec, "inserted", "INSERT", "", "NEW", "NULL", new)
-            + _trigger(spec, "changed", "UPDATE", f"WHEN {differs}", "NEW", old, new)
-            + _trigger(spec, "deleted", "DELETE", "", "OLD", old, "NULL")
+            _trigger(spec, "inserted", "INSERT", "NEW", "NULL")
+            + _trigger(spec, "changed", "UPDATE", "NEW", old)
+            + _trigger(spec, "deleted", "DELETE", "OLD", old)
         )
 
 
@@ -80,18 +83,29 @@ def clear(db: Database) -> None:
     db.execute("DELETE FROM _journal")
 
 
-def read(db: Database, after: int = 0) -> Iterator[tuple[int, Effect]]:
-    """The effects with a sequence number above ``after``, each with its number, in order."""
-    rows = db.execute("SELECT seq, call, op, tbl, key, old, new FROM _journal WHERE seq > ? ORDER BY seq", [after])
-    for seq, call, op, table, key, old, new in rows:
-        yield (
-            seq,
-            Effect(
-                call,
-                op,
-                table,
-                tuple(json.loads(key)),
-                None if old is None else json.loads(old),
-                None if new is None else json.loads(new),
-            ),
-        )
+def read(db: Database, specs: Mapping[str, TableSpec]) -> list[Effect]:
+    """The effects, in order.
+
+    What a row became is what it was before its next effect, or what it is now: read from the end, each says it of the
+    one before.
+    """
+    effects: list[Effect] = []
+    held: dict[tuple[str, KeyValues], RowValues] = {}
+    rows = db.execute("SELECT call, op, tbl, key, old FROM _journal ORDER BY seq DESC").fetchall()
+    for call, op, table, key_text, old_text in rows:
+        spec, key = specs[table], tuple(json.loads(key_text))
+        place = table, key
+        new = held[place] if place in held else _now(db, spec, key)
+        old = None if old_text is None else dict(zip(spec.names, json.loads(old_text), strict=True))
+        held[place] = None
+        if old is not None:
+            held[table, tuple(old[name] for name in spec.key)] = old
+        if op != "changed" or old != new:
+            effects.append(Effect(call, op, table, key, old, None if op == "deleted" else new))
+    effects.reverse()
+    return effects
+
+
+def _now(db: Database, spec: TableSpec, key: KeyValues) -> RowValues:
+    row = db.execute(f'SELECT * FROM "{spec.name}" WHERE {spec.key_sql}', key).fetchone()
+    return None if row is None else dict(zip(spec.names, row, strict=True))

@@ -103,6 +103,7 @@ _MAX_FREE = 16
 
 def _database() -> Database:
     conn = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, cached_statements=512)
+    conn.execute("PRAGMA page_size = 1024")  # dozens of small tables, each with pages of its own in every world
     conn.execute("PRAGMA foreign_keys = ON")
     return Database(conn, execute_plugins=False)
 

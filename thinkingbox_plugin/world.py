@@ -242,7 +242,7 @@ class World:
 
     def effects(self) -> list[Effect]:
         """Every row that a call touched, in order, whether or not it was undone later."""
-        return [effect for _, effect in journal.read(self.db)]
+        return journal.read(self.db, self.specs)
 
     def close(self) -> None:
         """Free the database; whatever is asked of it afterwards is an error.  Closing twice does nothing."""
