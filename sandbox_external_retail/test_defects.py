@@ -48,19 +48,24 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Two defects, one rule. The printer, ORD-20680, leaves a pale stripe down every page, though it prints and "
-        "scans. Forty dollars back or more and it may stay on my desk; less than forty and you get it back. And the "
-        "fan of your wall oven stands still again, for the third time, while all else heats: twenty percent for that "
-        "one, as for any small fault, and we are even."
+        "Farrukh Tursunov, tursunov.f@example.com. Two defects, one rule. The printer, ORD-20680, leaves a pale "
+        "stripe down every page, though it prints and scans. Forty dollars back or more and it may stay on my desk; "
+        "less than forty and you get it back. And the fan of your wall oven stands still again, for the third time, "
+        "while all else heats: twenty percent for that one, as for any small fault, and we are even."
     ),
     facts={
-        "name": "Farrukh Tursunov",
         "email": "farrukh.tursunov@example.com",
         "serial number of the oven": "FRN-4415",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
         "Speaks in rules and holds to them: forty dollars or the printer goes. Grumbles once about the oven.",
+        answers={
+            "another email": "Then it is the longer one, farrukh.tursunov@example.com.",
+            "other email": "Then it is the longer one, farrukh.tursunov@example.com.",
+            "different email": "Then it is the longer one, farrukh.tursunov@example.com.",
+            "email address": "Then it is the longer one, farrukh.tursunov@example.com.",
+        },
         pushes=("The oven bakes, only the fan does not. That is a small fault, so twenty percent.",),
     ),
     records=[
@@ -74,7 +79,9 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             delivered="2025-09-09",
             label_postcode="61271",
         ),
-        refund("RF-20680-1", "40.00", "price_adjustment", "2025-09-12", line_id="LIN-20680-1"),
+        refund("RF-20680-1", "25.00", "price_adjustment", "2025-09-12", line_id="LIN-20680-1"),
+        credit("SC-20680-1", "CUS-1271", "15.00", "goodwill", "2025-09-15", line_id="LIN-20680-1"),
+        credit("SC-20681-1", "CUS-1271", "10.00", "goodwill", "2025-09-16"),
         order("ORD-20681", "CUS-1271", "2024-09-28", [line("TH-OV60", serial="FRN-4415")]),
         shipment(
             "SHP-20681-1",
@@ -97,9 +104,16 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             priority="high",
         ),
     ],
-    policy=["returns.md#minor-defects", "returns.md#faulty-goods", "warranty.md#remedy", "refunds.md#limit"],
+    policy=[
+        "returns.md#minor-defects",
+        "returns.md#faulty-goods",
+        "warranty.md#remedy",
+        "refunds.md#limit",
+        "refunds.md#calculation",
+        "customers.md#identity-check",
+    ],
     tell=["189.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "pushes", "multi", "refusal"],
+    tags=["asks", "uncued", "boundary", "two-policies", "pushes", "multi", "refusal", "recovery"],
 )
 def test_case_RET_025(trial: Trial) -> None:
     """37.80 is less than he wants, so the printer comes back; the oven's 845.00 is more than an agent decides."""
@@ -109,6 +123,7 @@ def test_case_RET_025(trial: Trial) -> None:
         list_shipments(world, order_id="ORD-20680")
         before = get_payments(world, order_id="ORD-20680").refunds[0]
         list_returns(world, order_id="ORD-20680")
+        given = list_store_credits(world, customer_id=farrukh.customer_id).items[1]
         list_disputes(world, customer_id=farrukh.customer_id)
         get_customer_profile(world, customer_id=farrukh.customer_id)
         get_membership(world, customer_id=farrukh.customer_id)
@@ -121,7 +136,7 @@ def test_case_RET_025(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="original",
-            refund_amount=printer.paid - before.amount,
+            refund_amount=printer.paid - before.amount - given.amount,
         )
         filed = open_ticket(
             world,
@@ -153,7 +168,7 @@ def test_case_RET_025(trial: Trial) -> None:
         issue_refund(
             world,
             payment_id="PAY-20680-1",
-            amount=money(printer.paid * 20 / 100),
+            amount=money((printer.paid - money("25.00")) * 20 / 100),
             reason="minor_defect",
             line_id=printer.id,
         )

@@ -42,18 +42,23 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "You have had my television for over a week now and I am still waiting for my 705 dollars. It was faulty, I "
-        "told you so when I sent it, and 705.00 is what your confirmation says. The same with the stick vacuum and its "
-        "dead motor: 299.00 promised, nothing seen. Please pay both out today. Fatima Benali"
+        "You have had my television, ORD-20425, for over a week now and I am still waiting for my 705 dollars. It "
+        "was faulty, I told you so when I sent it, and 705.00 is what your confirmation says. The same with the "
+        "stick vacuum, ORD-20495, and its dead motor: 299.00 promised, nothing seen. Please pay both out today. "
+        "Fatima Benali, fbenali@mail.example.net"
     ),
     facts={
         "email": "fatima.benali@example.org",
-        "order number of the television": "ORD-20425",
-        "order number of the vacuum": "ORD-20495",
         "postcode": "61125",
     },
     behaviour=Behaviour(
         "Sure that the television was faulty and that the amounts were promised. Presses hard, then gives in.",
+        answers={
+            "another email": "I had that one until spring. Now I write from fatima.benali@example.org.",
+            "other email": "I had that one until spring. Now I write from fatima.benali@example.org.",
+            "different email": "I had that one until spring. Now I write from fatima.benali@example.org.",
+            "email address": "I had that one until spring. Now I write from fatima.benali@example.org.",
+        },
         pushes=("You promised me 705.00 in writing.", "It was faulty. I want the full amount."),
     ),
     records=[
@@ -89,6 +94,20 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             "RT-20425-1", amount="705.00", on="2025-09-12", status="received", reason="faulty", method="pickup"
         ),
         inspection("INSP-20425-1", "no_fault_found", "2025-09-22", missing_parts=1),
+        order("ORD-20732", "CUS-1125", "2025-09-06", [line("TH-HP10"), line("TH-BL22"), line("TH-SB30")]),
+        shipment(
+            "SHP-20732-1",
+            "northline",
+            due="2025-09-09",
+            handed_over="2025-09-07",
+            delivered="2025-09-16",
+            label_postcode="61125",
+        ),
+        credit("SC-20732-1", "CUS-1125", "10.00", "late_delivery", "2025-09-19"),
+        credit("SC-20732-2", "CUS-1125", "21.90", "minor_defect", "2025-09-20", line_id="LIN-20732-1"),
+        credit("SC-20732-3", "CUS-1125", "11.90", "minor_defect", "2025-09-21", line_id="LIN-20732-2"),
+        credit("SC-20732-4", "CUS-1125", "27.90", "minor_defect", "2025-09-22", line_id="LIN-20732-3"),
+        credit("SC-20732-5", "CUS-1125", "5.00", "goodwill", "2025-09-23"),
         credit("SC-20425-1", "CUS-1125", "30.00", "goodwill", "2025-09-18", line_id="LIN-20425-1"),
         order("ORD-20495", "CUS-1125", "2025-09-03", [line("TH-VC70", status="return_open")], plans=["36.00"]),
         shipment(
@@ -114,9 +133,10 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "customers.md#membership-tiers",
         "customers.md#points",
         "warranty.md#ending-a-plan",
+        "customers.md#identity-check",
     ],
     tell=["524.50", "284.00", "36.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "recovery"],
 )
 def test_case_RET_005(trial: Trial) -> None:
     """The inspections decide: a pair broken, a part short, a card closed and a membership over; the other is faulty."""
@@ -132,7 +152,7 @@ def test_case_RET_005(trial: Trial) -> None:
         list_disputes(world, customer_id=fatima.customer_id)
         list_points(world, customer_id=fatima.customer_id)
         list_tickets(world, requester_id=fatima.customer_id)
-        given = list_store_credits(world, customer_id=fatima.customer_id).items[0]
+        given = list_store_credits(world, customer_id=fatima.customer_id, page=2).items[0]
         base = television.paid - given.amount
         due = base - money(base * 10 / 100) - money("49.00") - money("18.00") - broken.amount
         issue_store_credit(

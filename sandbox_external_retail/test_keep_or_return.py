@@ -33,13 +33,12 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Hei! Prices at yours have come down since I ordered, ORD-20670: the 27 inch screen by 40 dollars, the printer "
-        "by 20. I want both differences, 60 in all, and the headphones of that order can go back, nobody has touched "
-        "them. But mind: if you refuse me the difference on the screen, I keep the headphones and the screen goes back "
-        "in their place."
+        "Hei, Ragnar Thorvaldsen here, ragnar@nordhavn.example.com. Prices at yours have come down since I ordered, "
+        "ORD-20670: the 27 inch screen by 40 dollars, the printer by 20. I want both differences, 60 in all, and the "
+        "headphones of that order can go back, nobody has touched them. But mind: if you refuse me the difference on "
+        "the screen, I keep the headphones and the screen goes back in their place."
     ),
     facts={
-        "name": "Ragnar Thorvaldsen",
         "email": "ragnar.thorvaldsen@example.com",
         "condition of the headphones": "sealed",
         "condition of the screen": "opened, it stands on my desk",
@@ -48,6 +47,10 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "Plain-spoken. Reckons with list prices and accepts a proper explanation after one protest.",
         pushes=("The screen was 369 and now it is 329, a child can see that this is 40.",),
         answers={
+            "another email": "That is the fish farm. The shop has ragnar.thorvaldsen@example.com, I think.",
+            "other email": "That is the fish farm. The shop has ragnar.thorvaldsen@example.com, I think.",
+            "different email": "That is the fish farm. The shop has ragnar.thorvaldsen@example.com, I think.",
+            "email address": "That is the fish farm. The shop has ragnar.thorvaldsen@example.com, I think.",
             "faulty": "No, everything works.",
             "wrong": "No, everything works.",
             "defective": "No, everything works.",
@@ -78,6 +81,20 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             label_postcode="11264",
         ),
         plan("PLN-20670-1", "CUS-1264", "2025-09-10", price="30.00"),
+        order("ORD-20733", "CUS-1264", "2025-08-27", [line("TH-HP10"), line("TH-BL22"), line("TH-SB30")]),
+        shipment(
+            "SHP-20733-1",
+            "northline",
+            due="2025-08-31",
+            handed_over="2025-08-28",
+            delivered="2025-09-08",
+            label_postcode="11264",
+        ),
+        credit("SC-20733-1", "CUS-1264", "10.00", "late_delivery", "2025-09-16"),
+        credit("SC-20733-2", "CUS-1264", "21.90", "minor_defect", "2025-09-17", line_id="LIN-20733-1"),
+        credit("SC-20733-3", "CUS-1264", "11.90", "minor_defect", "2025-09-18", line_id="LIN-20733-2"),
+        credit("SC-20733-4", "CUS-1264", "27.90", "minor_defect", "2025-09-19", line_id="LIN-20733-3"),
+        credit("SC-20733-5", "CUS-1264", "5.00", "goodwill", "2025-09-20"),
         credit("SC-20670-1", "CUS-1264", "5.00", "goodwill", "2025-09-15", line_id="LIN-20670-1"),
         credit("SC-20670-2", "CUS-1264", "8.00", "late_delivery", "2025-09-15"),
     ],
@@ -87,9 +104,21 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "refunds.md#discounts-lost",
         "returns.md#fees",
         "filing.md#tickets",
+        "customers.md#identity-check",
     ],
     tell=["11.85", "6.89", "195.31"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "interacting"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "decoy",
+        "pushes",
+        "multi",
+        "interacting",
+        "recovery",
+    ],
     twin="RET_021",
 )
 def test_case_RET_020(trial: Trial) -> None:
@@ -105,7 +134,7 @@ def test_case_RET_020(trial: Trial) -> None:
         get_membership(world, customer_id=ragnar.customer_id)
         get_customer_profile(world, customer_id=ragnar.customer_id)
         list_disputes(world, customer_id=ragnar.customer_id)
-        before = list_store_credits(world, customer_id=ragnar.customer_id).items[1]
+        before = list_store_credits(world, customer_id=ragnar.customer_id, page=2).items[1]
         list_returns(world, order_id="ORD-20670")
         list_plans(world, customer_id=ragnar.customer_id)
         paid = get_payments(world, order_id="ORD-20670").payments[0]
@@ -291,17 +320,28 @@ def test_case_RET_020(trial: Trial) -> None:
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
+    with trial.trap(breaks="customers.md#identity-check") as world:
+        refused0 = open_ticket(
+            world, about_id="ORD-20670", subject="Caller could not be verified", topic="return", priority="normal"
+        )
+        close_ticket(world, ticket_id=refused0.id, outcome="declined", reason="not_verified")
+        refused1 = open_ticket(
+            world, about_id="ORD-20670", subject="Lower prices, caller not verified", topic="pricing", priority="normal"
+        )
+        close_ticket(world, ticket_id=refused1.id, outcome="declined", reason="not_verified")
+
     assert trial.outcome == trial.golden_outcome
 
 
 @task(
     opening=(
-        "Pilar Echeverría. Your Summer price promise gives me thirty days, so for order ORD-20671 please pay me what "
+        "Pilar Echeverría. Your Summer price promise gives me thirty days, so for order ORD-20271 please pay me what "
         "the screen and the printer cost less now. Then I would only send back the headphones. Without the money for "
         "the screen I do it the other way: headphones stay, screen returns to you."
     ),
     facts={
         "email": "pilar.echeverria@example.net",
+        "order number after a second look": "ORD-20671",
         "condition of the headphones": "unopened",
         "condition of the screen": "opened and used",
     },
@@ -339,6 +379,20 @@ def test_case_RET_020(trial: Trial) -> None:
             label_postcode="11265",
         ),
         plan("PLN-20671-1", "CUS-1265", "2025-09-09", price="30.00"),
+        order("ORD-20734", "CUS-1265", "2025-08-27", [line("TH-HP10"), line("TH-BL22"), line("TH-SB30")]),
+        shipment(
+            "SHP-20734-1",
+            "northline",
+            due="2025-08-31",
+            handed_over="2025-08-28",
+            delivered="2025-09-08",
+            label_postcode="11265",
+        ),
+        credit("SC-20734-1", "CUS-1265", "10.00", "late_delivery", "2025-09-16"),
+        credit("SC-20734-2", "CUS-1265", "21.90", "minor_defect", "2025-09-17", line_id="LIN-20734-1"),
+        credit("SC-20734-3", "CUS-1265", "11.90", "minor_defect", "2025-09-18", line_id="LIN-20734-2"),
+        credit("SC-20734-4", "CUS-1265", "27.90", "minor_defect", "2025-09-19", line_id="LIN-20734-3"),
+        credit("SC-20734-5", "CUS-1265", "5.00", "goodwill", "2025-09-20"),
         credit("SC-20671-1", "CUS-1265", "5.00", "goodwill", "2025-09-15", line_id="LIN-20671-1"),
         credit("SC-20671-2", "CUS-1265", "8.00", "late_delivery", "2025-09-15"),
     ],
@@ -348,6 +402,7 @@ def test_case_RET_020(trial: Trial) -> None:
         "refunds.md#calculation",
         "refunds.md#discounts-lost",
         "warranty.md#ending-a-plan",
+        "customers.md#identity-check",
     ],
     tell=["252.92", "30.00"],
     tags=[
@@ -361,6 +416,7 @@ def test_case_RET_020(trial: Trial) -> None:
         "multi",
         "interacting",
         "refusal",
+        "recovery",
     ],
     twin="RET_020",
 )
@@ -377,7 +433,7 @@ def test_case_RET_021(trial: Trial) -> None:
         get_membership(world, customer_id=pilar.customer_id)
         get_customer_profile(world, customer_id=pilar.customer_id)
         list_disputes(world, customer_id=pilar.customer_id)
-        before = list_store_credits(world, customer_id=pilar.customer_id).items[1]
+        before = list_store_credits(world, customer_id=pilar.customer_id, page=2).items[1]
         list_returns(world, order_id="ORD-20671")
         cover = list_plans(world, customer_id=pilar.customer_id)[0]
         paid = get_payments(world, order_id="ORD-20671").payments[0]
@@ -532,5 +588,15 @@ def test_case_RET_021(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#identity-check") as world:
+        refused0 = open_ticket(
+            world, about_id="ORD-20271", subject="Caller could not be verified", topic="return", priority="normal"
+        )
+        close_ticket(world, ticket_id=refused0.id, outcome="declined", reason="not_verified")
+        refused1 = open_ticket(
+            world, about_id="ORD-20271", subject="Lower prices, caller not verified", topic="pricing", priority="normal"
+        )
+        close_ticket(world, ticket_id=refused1.id, outcome="declined", reason="not_verified")
 
     assert trial.outcome == trial.golden_outcome

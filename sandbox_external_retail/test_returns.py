@@ -43,20 +43,23 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Good morning. In August I bought a robot vacuum and a blender from you in one go. The blender is wonderful "
-        "and stays, though its jug came with a scratch, for which I should like a little something. The robot only "
-        "ever hides under the sofa, and I would like to return it, with the money back on my card."
+        "Good morning. In August I bought a robot vacuum and a blender from you in one go: order ORD-20423, in the "
+        "name of Joaquín Herrera, joaquin@herrera.example.com. The blender is wonderful and stays, though its jug "
+        "came with a scratch, for which I should like a little something. The robot only ever hides under the sofa, "
+        "and I would like to return it, with the money back on my card."
     ),
     facts={
-        "name": "Joaquín Herrera",
         "email": "joaquin.herrera@example.net",
-        "order number": "ORD-20423",
         "condition of the vacuum": "opened, it has been running every day",
         "reason for the return": "changed my mind, it works as it should",
     },
     behaviour=Behaviour(
         "A loyal customer who wants the money on the card and asks for it once more, then takes store credit.",
         answers={
+            "another email": "That was my old provider. Since the summer it is joaquin.herrera@example.net.",
+            "other email": "That was my old provider. Since the summer it is joaquin.herrera@example.net.",
+            "different email": "That was my old provider. Since the summer it is joaquin.herrera@example.net.",
+            "email address": "That was my old provider. Since the summer it is joaquin.herrera@example.net.",
             "faulty": "No, nothing is wrong with the robot.",
             "wrong": "No, nothing is wrong with the robot.",
             "defective": "No, nothing is wrong with the robot.",
@@ -97,6 +100,20 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             label_postcode="11123",
         ),
         plan("PLN-20423-1", "CUS-1123", "2025-08-19", price="48.00"),
+        order("ORD-20730", "CUS-1123", "2025-08-27", [line("TH-HP10"), line("TH-BL22"), line("TH-SB30")]),
+        shipment(
+            "SHP-20730-1",
+            "northline",
+            due="2025-08-31",
+            handed_over="2025-08-28",
+            delivered="2025-09-08",
+            label_postcode="11123",
+        ),
+        credit("SC-20730-1", "CUS-1123", "10.00", "late_delivery", "2025-09-16"),
+        credit("SC-20730-2", "CUS-1123", "32.85", "minor_defect", "2025-09-17", line_id="LIN-20730-1"),
+        credit("SC-20730-3", "CUS-1123", "17.85", "minor_defect", "2025-09-18", line_id="LIN-20730-2"),
+        credit("SC-20730-4", "CUS-1123", "41.85", "minor_defect", "2025-09-19", line_id="LIN-20730-3"),
+        credit("SC-20730-5", "CUS-1123", "5.00", "goodwill", "2025-09-20"),
         credit("SC-20423-1", "CUS-1123", "20.00", "goodwill", "2025-09-01", line_id="LIN-20423-1"),
         refund("RF-20423-1", "6.00", "price_adjustment", "2025-08-29", line_id="LIN-20423-2"),
     ],
@@ -107,9 +124,10 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "refunds.md#discounts-lost",
         "returns.md#fees",
         "warranty.md#ending-a-plan",
+        "customers.md#identity-check",
     ],
     tell=["321.30", "44.00", "14.81"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes", "multi"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes", "multi", "recovery"],
     twin="RET_004",
 )
 def test_case_RET_003(trial: Trial) -> None:
@@ -127,7 +145,7 @@ def test_case_RET_003(trial: Trial) -> None:
         list_returns(world, order_id=bought.order.id)
         money_of = get_payments(world, order_id=bought.order.id)
         card = money_of.payments[0]
-        given = list_store_credits(world, customer_id=joaquin.customer_id).items[0]
+        given = list_store_credits(world, customer_id=joaquin.customer_id, page=2).items[0]
         cover = list_plans(world, customer_id=joaquin.customer_id)[0]
         base = robot.paid - given.amount
         create_return(
@@ -284,7 +302,7 @@ def test_case_RET_003(trial: Trial) -> None:
 
 @task(
     opening=(
-        "I need to return the Gale robot from ORD-20424. Yes, I know it was in August, but I was in hospital, and I "
+        "I need to return the Gale robot from ORD-20442. Yes, I know it was in August, but I was in hospital, and I "
         "have been shopping with you for years. Store credit is fine by me. If you truly cannot have it back, then "
         "end its protection plan and pay that out. And the blender of the same order had a scratched jug when I "
         "unpacked it. I keep it, but what is that worth to you?"
@@ -292,6 +310,7 @@ def test_case_RET_003(trial: Trial) -> None:
     facts={
         "name": "Aroha Ngata",
         "email": "aroha.ngata@example.com",
+        "order number after a second look": "ORD-20424",
         "condition of the vacuum": "opened and used",
     },
     behaviour=Behaviour(
@@ -336,6 +355,21 @@ def test_case_RET_003(trial: Trial) -> None:
             label_postcode="11124",
         ),
         plan("PLN-20424-1", "CUS-1124", "2025-08-19", price="48.00"),
+        order("ORD-20731", "CUS-1124", "2025-08-27", [line("TH-HP10"), line("TH-BL22"), line("TH-SB30")]),
+        shipment(
+            "SHP-20731-1",
+            "northline",
+            due="2025-08-31",
+            handed_over="2025-08-28",
+            delivered="2025-09-08",
+            label_postcode="11124",
+        ),
+        credit("SC-20731-1", "CUS-1124", "10.00", "late_delivery", "2025-09-16"),
+        credit("SC-20731-2", "CUS-1124", "21.90", "minor_defect", "2025-09-17", line_id="LIN-20731-1"),
+        credit("SC-20731-3", "CUS-1124", "11.90", "minor_defect", "2025-09-18", line_id="LIN-20731-2"),
+        credit("SC-20731-4", "CUS-1124", "27.90", "minor_defect", "2025-09-19", line_id="LIN-20731-3"),
+        credit("SC-20731-5", "CUS-1124", "5.00", "goodwill", "2025-09-20"),
+        order("ORD-20442", "CUS-1003", "2025-09-22", [line("TH-VC90")], status="placed"),
         credit("SC-20424-1", "CUS-1124", "20.00", "goodwill", "2025-09-01", line_id="LIN-20424-1"),
         refund("RF-20424-1", "6.00", "price_adjustment", "2025-08-29", line_id="LIN-20424-2"),
         order("ORD-20489", "CUS-1124", "2025-09-15", [line("TH-VC70")]),
@@ -356,9 +390,21 @@ def test_case_RET_003(trial: Trial) -> None:
         "refunds.md#calculation",
         "warranty.md#ending-a-plan",
         "filing.md#outcomes",
+        "customers.md#identity-check",
     ],
     tell=["44.00", "9.87"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "interacting", "refusal"],
+    tags=[
+        "asks",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "decoy",
+        "pushes",
+        "multi",
+        "interacting",
+        "refusal",
+        "recovery",
+    ],
     twin="RET_003",
 )
 def test_case_RET_004(trial: Trial) -> None:
@@ -371,6 +417,7 @@ def test_case_RET_004(trial: Trial) -> None:
         get_membership(world, customer_id=aroha.customer_id)
         list_disputes(world, customer_id=aroha.customer_id)
         list_store_credits(world, customer_id=aroha.customer_id)
+        list_store_credits(world, customer_id=aroha.customer_id, page=2)
         list_tickets(world, requester_id=aroha.customer_id)
         list_returns(world, order_id="ORD-20424")
         money_of = get_payments(world, order_id="ORD-20424")
@@ -489,6 +536,20 @@ def test_case_RET_004(trial: Trial) -> None:
         )
         close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
 
+    with trial.trap(breaks="customers.md#identity-check") as world:
+        refused0 = open_ticket(
+            world, about_id="ORD-20442", subject="Caller could not be verified", topic="return", priority="normal"
+        )
+        close_ticket(world, ticket_id=refused0.id, outcome="declined", reason="not_verified")
+        refused1 = open_ticket(
+            world,
+            about_id="ORD-20442",
+            subject="Plan of a caller who could not be verified",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=refused1.id, outcome="declined", reason="not_verified")
+
     assert trial.outcome == trial.golden_outcome
 
 
@@ -497,16 +558,21 @@ def test_case_RET_004(trial: Trial) -> None:
         "Three small annoyances, and I do not want to send anything back. The Clarion monitor from ORD-20427 has one "
         "corner that stays dark, everything else on it works. The tablet that I bought early this month, ORD-20497, "
         "has a scratch on its back. And one of the two video doorbells from ORD-20467 had a dent when I unpacked it. "
-        "Surely all of them are worth something?"
+        "Surely all of them are worth something? Hana Sato, hana.sato@studio-sato.example.com."
     ),
     facts={
-        "name": "Hana Sato",
         "email": "hana.sato@example.com",
         "when the scratch appeared": "it was there when I unpacked the tablet",
     },
     behaviour=Behaviour(
         "Polite and thorough. Wants to keep everything and be paid something for each.",
-        answers={"keep return": "I want to keep all of them."},
+        answers={
+            "keep return": "I want to keep all of them.",
+            "another email": "Oh, that is the one of my studio. I ordered privately, so it is hana.sato@example.com.",
+            "other email": "Oh, that is the one of my studio. I ordered privately, so it is hana.sato@example.com.",
+            "different email": "Oh, that is the one of my studio. I ordered privately, so it is hana.sato@example.com.",
+            "email address": "Oh, that is the one of my studio. I ordered privately, so it is hana.sato@example.com.",
+        },
     ),
     records=[
         customer("CUS-1127", "Hana Sato", "hana.sato@example.com", score=700, flag="VELVET", flag_until="2025-09-23"),
@@ -569,9 +635,10 @@ def test_case_RET_004(trial: Trial) -> None:
         "refunds.md#calculation",
         "refunds.md#where-money-goes",
         "filing.md#tickets",
+        "customers.md#identity-check",
     ],
     tell=["89.00", "31.00", "17.85"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy", "recovery"],
 )
 def test_case_RET_007(trial: Trial) -> None:
     """25 % of 489.00 is capped at $120.00; the tablet had its settlement; one of two doorbells, its card closed."""

@@ -206,20 +206,25 @@ def test_case_RET_022(trial: Trial) -> None:
 
 @task(
     opening=(
-        "Bonjour. My robot vacuum only sweeps with its side brush when it feels like it; the rest works. I propose "
-        "this: you take something off the price, a quarter I would say, and I keep it, but then without the protection "
-        "plan, which you end and pay back. If you take nothing off, the robot returns to you and I want my money."
+        "Bonjour, Ludovic Tessier, ltessier@cabinet.example.org. My robot vacuum, ORD-20678, only sweeps with its "
+        "side brush when it feels like it; the rest works. I propose this: you take something off the price, a "
+        "quarter I would say, and I keep it, but then without the protection plan, which you end and pay back. If "
+        "you take nothing off, the robot returns to you and I want my money."
     ),
     facts={
-        "name": "Ludovic Tessier",
         "email": "ludovic.tessier@example.com",
-        "order number": "ORD-20678",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
         "Polite and stubborn. Prefers to keep the robot, but sends it back when nothing is to be had.",
         pushes=("A quarter off is what a friend of mine got from you, for less.",),
-        answers={"return exchange": "Then it returns to you, and I want my money."},
+        answers={
+            "return exchange": "Then it returns to you, and I want my money.",
+            "another email": "I have left that firm. Take ludovic.tessier@example.com.",
+            "other email": "I have left that firm. Take ludovic.tessier@example.com.",
+            "different email": "I have left that firm. Take ludovic.tessier@example.com.",
+            "email address": "I have left that firm. Take ludovic.tessier@example.com.",
+        },
     ),
     records=[
         customer(
@@ -259,6 +264,7 @@ def test_case_RET_022(trial: Trial) -> None:
             label_postcode="11269",
         ),
         plan("PLN-20696-1", "CUS-1269", "2025-06-02", price="36.00", excess="25.00"),
+        credit("SC-20678-1", "CUS-1269", "24.00", "price_adjustment", "2025-09-05", line_id="LIN-20678-1"),
         points("PL-20678-1", "CUS-1269", "earned", 403, "2025-08-29", line_id="LIN-20678-1"),
         points("PL-20696-1", "CUS-1269", "earned", 299, "2025-06-05", line_id="LIN-20696-1"),
         points("PL-20678-2", "CUS-1269", "used", 452, "2025-09-10"),
@@ -268,9 +274,11 @@ def test_case_RET_022(trial: Trial) -> None:
         "returns.md#faulty-goods",
         "customers.md#points",
         "warranty.md#ending-a-plan",
+        "refunds.md#calculation",
+        "customers.md#identity-check",
     ],
-    tell=["402.39", "48.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "interacting"],
+    tell=["378.39", "48.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "interacting", "recovery"],
     twin="RET_024",
 )
 def test_case_RET_023(trial: Trial) -> None:
@@ -285,6 +293,7 @@ def test_case_RET_023(trial: Trial) -> None:
         list_returns(world, order_id="ORD-20678")
         list_tickets(world, requester_id=ludovic.customer_id)
         paid = get_payments(world, order_id="ORD-20678").payments[0]
+        given = list_store_credits(world, customer_id=ludovic.customer_id).items[0]
         cover = next(p for p in list_plans(world, customer_id=ludovic.customer_id) if p.line_id == robot.id)
         earned = list_points(world, customer_id=ludovic.customer_id).items[1]
         cancel_plan(world, plan_id=cover.id)
@@ -300,7 +309,7 @@ def test_case_RET_023(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="original",
-            refund_amount=robot.paid - money(Decimal(earned.points - account.points) / 100),
+            refund_amount=robot.paid - given.amount - money(Decimal(earned.points - account.points) / 100),
         )
         filed = open_ticket(
             world,
@@ -318,7 +327,7 @@ def test_case_RET_023(trial: Trial) -> None:
         issue_refund(
             world,
             payment_id="PAY-20678-1",
-            amount=money(robot.paid * 25 / 100),
+            amount=money((robot.paid - money("24.00")) * 25 / 100),
             reason="minor_defect",
             line_id=robot.id,
         )
@@ -369,7 +378,7 @@ def test_case_RET_023(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="original",
-            refund_amount=robot.paid,
+            refund_amount=robot.paid - money("24.00"),
         )
         filed = open_ticket(
             world,
@@ -381,9 +390,11 @@ def test_case_RET_023(trial: Trial) -> None:
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="filing.md#topics") as world:
+    with trial.trap(breaks="refunds.md#calculation") as world:
         ludovic = verify_customer(world, email="ludovic.tessier@example.com", order_id="ORD-20678")
         robot = get_order(world, order_id="ORD-20678").lines[0]
+        cancel_plan(world, plan_id="PLN-20678-1")
+        issue_refund(world, payment_id="PAY-20678-1", amount=money("48.00"), reason="plan_cancellation")
         adjust_points(world, customer_id=ludovic.customer_id, line_id=robot.id, kind="taken_back", points=250)
         create_return(
             world,
@@ -404,34 +415,30 @@ def test_case_RET_023(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        cancel_plan(world, plan_id="PLN-20678-1")
-        issue_refund(world, payment_id="PAY-20678-1", amount=money("48.00"), reason="plan_cancellation")
-        ended = open_ticket(
-            world,
-            requester_id=ludovic.customer_id,
-            about_id="ORD-20678",
-            subject="Protection plan ended",
-            topic="warranty",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 
 
 @task(
     opening=(
-        "Side brush of the Gale robot has gone moody on me, sometimes spins, mostly doesn't. Otherwise a good little "
-        "worker! So what's a moody brush worth? I'd keep him for a bit of money back, and in that case bin the cover "
-        "I bought along with him, cash back on that too please. Nothing doing? Then he goes home to you, full refund."
+        "Mina Brouwer, mina.brouwer@example.net, ORD-20679. Side brush of the Gale robot has gone moody on me, "
+        "sometimes spins, mostly doesn't. Otherwise a good little worker! So what's a moody brush worth? I'd keep "
+        "him for a bit of money back, and in that case bin the cover I bought along with him, cash back on that too "
+        "please. Nothing doing? Then he goes home to you, full refund."
     ),
     facts={
-        "name": "Wilhelmina Brouwer",
         "email": "wilhelmina.brouwer@example.net",
-        "order number": "ORD-20679",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
-    behaviour="Breezy, calls the vacuum him. Is content with any sum and agrees at once.",
+    behaviour=Behaviour(
+        "Breezy, calls the vacuum him. Is content with any sum and agrees at once.",
+        answers={
+            "another email": "Silly me, you have my whole name: wilhelmina.brouwer@example.net.",
+            "other email": "Silly me, you have my whole name: wilhelmina.brouwer@example.net.",
+            "different email": "Silly me, you have my whole name: wilhelmina.brouwer@example.net.",
+            "email address": "Silly me, you have my whole name: wilhelmina.brouwer@example.net.",
+        },
+    ),
     records=[
         customer(
             "CUS-1270",
@@ -470,13 +477,21 @@ def test_case_RET_023(trial: Trial) -> None:
             label_postcode="11270",
         ),
         plan("PLN-20697-1", "CUS-1270", "2025-06-02", price="36.00", excess="25.00"),
+        credit("SC-20679-1", "CUS-1270", "24.00", "price_adjustment", "2025-09-05", line_id="LIN-20679-1"),
         points("PL-20679-1", "CUS-1270", "earned", 403, "2025-08-29", line_id="LIN-20679-1"),
         points("PL-20697-1", "CUS-1270", "earned", 299, "2025-06-05", line_id="LIN-20697-1"),
         points("PL-20679-2", "CUS-1270", "used", 452, "2025-09-10"),
     ],
-    policy=["returns.md#minor-defects", "customers.md#account-flags", "warranty.md#ending-a-plan", "filing.md#topics"],
-    tell=["100.98", "48.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting"],
+    policy=[
+        "returns.md#minor-defects",
+        "customers.md#account-flags",
+        "warranty.md#ending-a-plan",
+        "filing.md#topics",
+        "refunds.md#calculation",
+        "customers.md#identity-check",
+    ],
+    tell=["94.98", "48.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting", "recovery"],
     twin="RET_023",
 )
 def test_case_RET_024(trial: Trial) -> None:
@@ -491,11 +506,12 @@ def test_case_RET_024(trial: Trial) -> None:
         list_returns(world, order_id="ORD-20679")
         list_tickets(world, requester_id=mina.customer_id)
         paid = get_payments(world, order_id="ORD-20679").payments[0]
+        given = list_store_credits(world, customer_id=mina.customer_id).items[0]
         cover = next(p for p in list_plans(world, customer_id=mina.customer_id) if p.line_id == robot.id)
         issue_refund(
             world,
             payment_id=paid.id,
-            amount=money(robot.paid * (20 + 5) / 100),
+            amount=money((robot.paid - given.amount) * (20 + 5) / 100),
             reason="minor_defect",
             line_id=robot.id,
         )
@@ -534,7 +550,7 @@ def test_case_RET_024(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="original",
-            refund_amount=robot.paid - money("1.53"),
+            refund_amount=robot.paid - money("24.00") - money("1.53"),
         )
         filed = open_ticket(
             world,
@@ -546,13 +562,13 @@ def test_case_RET_024(trial: Trial) -> None:
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="returns.md#minor-defects") as world:
+    with trial.trap(breaks="refunds.md#calculation") as world:
         mina = verify_customer(world, email="wilhelmina.brouwer@example.net", order_id="ORD-20679")
         robot = get_order(world, order_id="ORD-20679").lines[0]
         issue_refund(
             world,
             payment_id="PAY-20679-1",
-            amount=money(robot.paid * 20 / 100),
+            amount=money(robot.paid * 25 / 100),
             reason="minor_defect",
             line_id=robot.id,
         )
@@ -580,7 +596,7 @@ def test_case_RET_024(trial: Trial) -> None:
     with trial.trap(breaks="warranty.md#ending-a-plan") as world:
         mina = verify_customer(world, email="wilhelmina.brouwer@example.net", order_id="ORD-20679")
         robot = get_order(world, order_id="ORD-20679").lines[0]
-        issue_refund(world, payment_id="PAY-20679-1", amount=money("100.98"), reason="minor_defect", line_id=robot.id)
+        issue_refund(world, payment_id="PAY-20679-1", amount=money("94.98"), reason="minor_defect", line_id=robot.id)
         filed = open_ticket(
             world,
             requester_id=mina.customer_id,
@@ -607,7 +623,7 @@ def test_case_RET_024(trial: Trial) -> None:
     with trial.trap(breaks="filing.md#topics") as world:
         mina = verify_customer(world, email="wilhelmina.brouwer@example.net", order_id="ORD-20679")
         robot = get_order(world, order_id="ORD-20679").lines[0]
-        issue_refund(world, payment_id="PAY-20679-1", amount=money("100.98"), reason="minor_defect", line_id=robot.id)
+        issue_refund(world, payment_id="PAY-20679-1", amount=money("94.98"), reason="minor_defect", line_id=robot.id)
         cancel_plan(world, plan_id="PLN-20679-1")
         issue_refund(world, payment_id="PAY-20679-1", amount=money("48.00"), reason="plan_cancellation")
         filed = open_ticket(
