@@ -5,13 +5,22 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-damaged. Not for trainin
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import customer, line, order, plan, shipment
+from sandbox_external_retail.records import (
+    customer,
+    line,
+    order,
+    plan,
+    points,
+    shipment,
+)
 from sandbox_external_retail.tools import (
     add_comment,
+    adjust_points,
     cancel_plan,
     check_stock,
     close_ticket,
     get_customer_profile,
+    get_membership,
     get_order,
     get_payments,
     get_product,
@@ -20,6 +29,7 @@ from sandbox_external_retail.tools import (
     list_disputes,
     list_orders,
     list_plans,
+    list_points,
     list_shipments,
     list_tickets,
     list_warranty_claims,
@@ -304,14 +314,21 @@ def test_case_DLV_023(trial: Trial) -> None:
     ),
     facts={
         "email": "layla.khoury@example.com",
+        "another email address": "atelier.khoury@example.org",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
-        "Gentle. Has pictures of the carton and keeps to what she asked for.",
-        answers={"photos": "Yes, I have pictures of the carton.", "pictures": "Yes, I have pictures of the carton."},
+        "Gentle. Has pictures of the carton and keeps to what she asked for. Ordered as her workshop.",
+        answers={
+            "photos": "Yes, I have pictures of the carton.",
+            "pictures": "Yes, I have pictures of the carton.",
+            "another email": "Perhaps the one of my workshop, atelier.khoury@example.org.",
+            "different email": "Perhaps the one of my workshop, atelier.khoury@example.org.",
+            "other email": "Perhaps the one of my workshop, atelier.khoury@example.org.",
+        },
     ),
     records=[
-        customer("CUS-1220", "Layla Khoury", "layla.khoury@example.com", region="west"),
+        customer("CUS-1220", "Layla Khoury", "atelier.khoury@example.org", region="west", tier="plus", points=180),
         order(
             "ORD-20628",
             "CUS-1220",
@@ -327,16 +344,26 @@ def test_case_DLV_023(trial: Trial) -> None:
             delivered="2025-09-19",
             label_postcode="91220",
         ),
+        points("PL-20628-1", "CUS-1220", "earned", 457, "2025-09-19", line_id="LIN-20628-1"),
+        points("PL-20628-2", "CUS-1220", "earned", 260, "2025-09-19", line_id="LIN-20628-2"),
+        points("PL-20628-3", "CUS-1220", "bonus", 300, "2025-01-14"),
+        order("ORD-20953", "CUS-1220", "2025-09-21", [line("TH-SB30", points_used=837)], status="placed"),
     ],
-    policy=["delivery.md#damaged-on-arrival", "refunds.md#limit", "refunds.md#discounts-lost"],
-    tell=["260.84"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting"],
+    policy=[
+        "delivery.md#damaged-on-arrival",
+        "refunds.md#limit",
+        "refunds.md#discounts-lost",
+        "customers.md#points",
+    ],
+    tell=["260.04", "180"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "recovery", "decoy"],
     twin="DLV_025",
 )
 def test_case_DLV_024(trial: Trial) -> None:
-    """Day five; together $718.00 was paid, within the limit for the ticket: a new monitor and what the bar cost."""
+    """Day five; together $718.00 was paid, within the limit for the ticket: a new monitor and what the bar cost,
+    less the 80 of its points that her balance lacks."""
     with trial.golden() as world:
-        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        layla = verify_customer(world, email="atelier.khoury@example.org", order_id="ORD-20628")
         screen, bar = get_order(world, order_id="ORD-20628").lines
         parcel = list_shipments(world, order_id="ORD-20628")[0].shipment
         get_product(world, product_id=screen.product_id)
@@ -344,13 +371,23 @@ def test_case_DLV_024(trial: Trial) -> None:
         get_customer_profile(world, customer_id=layla.customer_id)
         list_tickets(world, requester_id=layla.customer_id)
         list_carrier_claims(world, customer_id=layla.customer_id)
+        balance = get_membership(world, customer_id=layla.customer_id).points
+        entries = list_points(world, customer_id=layla.customer_id).items
+        earned = next(entry for entry in entries if entry.line_id == bar.id).points
         check_stock(world, product_id=screen.product_id)
         paid = get_payments(world, order_id="ORD-20628").payments[0]
         open_carrier_claim(world, shipment_id=parcel.id, kind="damaged")
         send_replacement(
             world, line_id=screen.id, product_id=screen.product_id, quantity=1, warehouse="west", reason="damaged"
         )
-        issue_refund(world, payment_id=paid.id, amount=bar.paid, reason="damaged_parcel", line_id=bar.id)
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=bar.paid - money(earned - balance) / 100,
+            reason="damaged_parcel",
+            line_id=bar.id,
+        )
+        adjust_points(world, customer_id=layla.customer_id, line_id=bar.id, kind="taken_back", points=balance)
         filed = open_ticket(
             world,
             requester_id=layla.customer_id,
@@ -362,7 +399,7 @@ def test_case_DLV_024(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#limit") as world:
-        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        layla = verify_customer(world, email="atelier.khoury@example.org", order_id="ORD-20628")
         filed = open_ticket(
             world,
             requester_id=layla.customer_id,
@@ -375,13 +412,14 @@ def test_case_DLV_024(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
 
     with trial.trap(breaks="refunds.md#calculation") as world:
-        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        layla = verify_customer(world, email="atelier.khoury@example.org", order_id="ORD-20628")
         paid = get_payments(world, order_id="ORD-20628").payments[0]
         open_carrier_claim(world, shipment_id="SHP-20628-1", kind="damaged")
         send_replacement(
             world, line_id="LIN-20628-1", product_id="TH-MN32", quantity=1, warehouse="west", reason="damaged"
         )
-        issue_refund(world, payment_id=paid.id, amount=money("279.00"), reason="damaged_parcel", line_id="LIN-20628-2")
+        issue_refund(world, payment_id=paid.id, amount=money("278.20"), reason="damaged_parcel", line_id="LIN-20628-2")
+        adjust_points(world, customer_id=layla.customer_id, line_id="LIN-20628-2", kind="taken_back", points=180)
         filed = open_ticket(
             world,
             requester_id=layla.customer_id,
@@ -393,7 +431,7 @@ def test_case_DLV_024(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#discounts-lost") as world:
-        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        layla = verify_customer(world, email="atelier.khoury@example.org", order_id="ORD-20628")
         paid = get_payments(world, order_id="ORD-20628").payments[0]
         open_carrier_claim(world, shipment_id="SHP-20628-1", kind="damaged")
         send_replacement(
@@ -402,10 +440,29 @@ def test_case_DLV_024(trial: Trial) -> None:
         issue_refund(
             world,
             payment_id=paid.id,
-            amount=money("260.84") - money("31.84"),
+            amount=money("260.04") - money("31.84"),
             reason="damaged_parcel",
             line_id="LIN-20628-2",
         )
+        adjust_points(world, customer_id=layla.customer_id, line_id="LIN-20628-2", kind="taken_back", points=180)
+        filed = open_ticket(
+            world,
+            requester_id=layla.customer_id,
+            about_id="ORD-20628",
+            subject="Damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#points") as world:
+        layla = verify_customer(world, email="atelier.khoury@example.org", order_id="ORD-20628")
+        paid = get_payments(world, order_id="ORD-20628").payments[0]
+        open_carrier_claim(world, shipment_id="SHP-20628-1", kind="damaged")
+        send_replacement(
+            world, line_id="LIN-20628-1", product_id="TH-MN32", quantity=1, warehouse="west", reason="damaged"
+        )
+        issue_refund(world, payment_id=paid.id, amount=money("260.84"), reason="damaged_parcel", line_id="LIN-20628-2")
         filed = open_ticket(
             world,
             requester_id=layla.customer_id,
@@ -421,20 +478,31 @@ def test_case_DLV_024(trial: Trial) -> None:
 
 @task(
     opening=(
-        "hello this is seung-min park. order ORD-20629 came on the 19th and it is all broken, the screen (clarion 32) "
+        "hello this is seung-min park, 91212. my order came on the 19th and it is all broken, the screen (clarion 32) "
         "has a hole and the bar for the tv makes no sound, box was wet and torn. pls send screen again and give money "
         "for the bar"
     ),
     facts={
         "email": "seungmin.park@example.net",
+        "previous postcode": "91221",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
-        "In need of the screen for work. Proposes a way to go faster.",
+        "In need of the screen for work. Proposes a way to go faster. Has moved and does not know the order number.",
         pushes=("Then do only the screen today, and the bar can wait.",),
+        answers={
+            "another email": "only this one. but i moved, the postcode before was 91221",
+            "different email": "only this one. but i moved, the postcode before was 91221",
+            "other email": "only this one. but i moved, the postcode before was 91221",
+            "another postcode": "i moved, before it was 91221",
+            "different postcode": "i moved, before it was 91221",
+            "other postcode": "i moved, before it was 91221",
+            "old postcode": "i moved, before it was 91221",
+            "postcode recently moved": "i moved, before it was 91221",
+        },
     ),
     records=[
-        customer("CUS-1221", "Seung-min Park", "seungmin.park@example.net", region="west"),
+        customer("CUS-1221", "Seung-min Park", "seungmin.park@example.net", region="west", tier="plus", points=180),
         order("ORD-20629", "CUS-1221", "2025-09-12", [line("TH-MN32"), line("TH-SB30")], shipping_fee="6.95"),
         shipment(
             "SHP-20629-1",
@@ -444,17 +512,34 @@ def test_case_DLV_024(trial: Trial) -> None:
             delivered="2025-09-19",
             label_postcode="91221",
         ),
+        points("PL-20629-1", "CUS-1221", "earned", 489, "2025-09-19", line_id="LIN-20629-1"),
+        points("PL-20629-2", "CUS-1221", "earned", 279, "2025-09-19", line_id="LIN-20629-2"),
+        points("PL-20629-3", "CUS-1221", "bonus", 300, "2025-01-14"),
+        order("ORD-20954", "CUS-1221", "2025-09-21", [line("TH-SB30", points_used=888)], status="placed"),
     ],
     policy=["refunds.md#limit", "delivery.md#damaged-on-arrival", "filing.md#handover-notes"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "only-refusal", "pushes"],
+    tags=[
+        "asks",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "multi",
+        "interacting",
+        "refusal",
+        "only-refusal",
+        "pushes",
+        "recovery",
+        "decoy",
+    ],
     twin="DLV_024",
 )
 def test_case_DLV_025(trial: Trial) -> None:
     """Together $768.00 was paid: above the limit, so nothing is granted on the ticket, not even a claim."""
     with trial.golden() as world:
-        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
-        get_order(world, order_id="ORD-20629")
-        list_shipments(world, order_id="ORD-20629")
+        seungmin = verify_customer(world, email="seungmin.park@example.net", postcode="91221")
+        bought = list_orders(world, customer_id=seungmin.customer_id).items[1].order
+        get_order(world, order_id=bought.id)
+        list_shipments(world, order_id=bought.id)
         list_disputes(world, customer_id=seungmin.customer_id)
         get_customer_profile(world, customer_id=seungmin.customer_id)
         list_tickets(world, requester_id=seungmin.customer_id)
@@ -462,7 +547,7 @@ def test_case_DLV_025(trial: Trial) -> None:
         filed = open_ticket(
             world,
             requester_id=seungmin.customer_id,
-            about_id="ORD-20629",
+            about_id=bought.id,
             subject="Monitor and soundbar damaged on arrival",
             topic="delivery",
             priority="high",
@@ -476,7 +561,7 @@ def test_case_DLV_025(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
 
     with trial.trap(breaks="refunds.md#limit", name="granted") as world:
-        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
+        seungmin = verify_customer(world, email="seungmin.park@example.net", postcode="91221")
         paid = get_payments(world, order_id="ORD-20629").payments[0]
         open_carrier_claim(world, shipment_id="SHP-20629-1", kind="damaged")
         send_replacement(
@@ -494,7 +579,7 @@ def test_case_DLV_025(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#limit", name="claim opened") as world:
-        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
+        seungmin = verify_customer(world, email="seungmin.park@example.net", postcode="91221")
         open_carrier_claim(world, shipment_id="SHP-20629-1", kind="damaged")
         filed = open_ticket(
             world,
@@ -508,7 +593,7 @@ def test_case_DLV_025(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
 
     with trial.trap(breaks="refunds.md#limit", name="monitor alone") as world:
-        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
+        seungmin = verify_customer(world, email="seungmin.park@example.net", postcode="91221")
         open_carrier_claim(world, shipment_id="SHP-20629-1", kind="damaged")
         send_replacement(
             world, line_id="LIN-20629-1", product_id="TH-MN32", quantity=1, warehouse="west", reason="damaged"
