@@ -48,6 +48,7 @@ from sandbox_external_retail.tools import (
     list_installations,
     list_orders,
     list_plans,
+    list_refunds,
     list_shipments,
     list_slots,
     list_store_credits,
@@ -87,11 +88,29 @@ def _put_fitter_off(world: World, who: str) -> None:
 
 @task(
     opening=(
-        "I have to cancel the wall oven, ORD-20446, the kitchen plans changed again. Also your website has my "
-        "robot vacuum cheaper now than what I paid, order ORD-20486, so please give me the difference."
+        "Chukwuemeka Eze, phone ending in 0164. Sunday's wall oven has to be cancelled, the kitchen plans changed "
+        "again. That is, unless your fee for it is above 175 dollars: then it stays. Also your website "
+        "has my robot vacuum cheaper now than what I paid, so please give me the difference."
     ),
-    facts={"name": "Chukwuemeka Eze", "email": "c.eze@example.com"},
-    behaviour="Matter-of-fact. Agrees to a cancellation fee after hearing why.",
+    facts={"email": "c.eze@example.com", "last four digits of another phone number": "0146"},
+    behaviour=Behaviour(
+        "Matter-of-fact. Agrees to a cancellation fee of up to 175 dollars after hearing why. Has given the digits of "
+        "his wife's phone, and knows no order number by heart.",
+        refuses=("177.00", "181.00"),
+        answers={
+            "another email": "Only that one. But 0164 is my wife's phone; mine ends in 0146.",
+            "different email": "Only that one. But 0164 is my wife's phone; mine ends in 0146.",
+            "other email": "Only that one. But 0164 is my wife's phone; mine ends in 0146.",
+            "another number": "0164 is my wife's phone; mine ends in 0146.",
+            "other number": "0164 is my wife's phone; mine ends in 0146.",
+            "another phone": "0164 is my wife's phone; mine ends in 0146.",
+            "other phone": "0164 is my wife's phone; mine ends in 0146.",
+            "different phone": "0164 is my wife's phone; mine ends in 0146.",
+            "digits correct": "0164 is my wife's phone; mine ends in 0146.",
+            "fitter": "If the oven goes, nobody needs to come for it.",
+            "visit": "If the oven goes, nobody needs to come for it.",
+        },
+    ),
     records=[
         customer("CUS-1146", "Chukwuemeka Eze", "c.eze@example.com", region="central", points=640),
         points("PL-20446-9", "CUS-1146", "bonus", 2640, "2025-02-03"),
@@ -103,6 +122,9 @@ def _put_fitter_off(world: World, who: str) -> None:
             status="placed",
             shipping_fee="49.00",
         ),
+        charge("CH-20446-1", "109.00", "installation", "2025-09-21"),
+        installation("INS-20446-1", "SLOT-4-1002", fee="109.00"),
+        credit("SC-20446-1", "CUS-1146", "35.00", "goodwill", "2025-09-22", line_id="LIN-20446-1"),
         order("ORD-20486", "CUS-1146", "2025-09-09", [line("TH-VC90", price="499.00")]),
         shipment(
             "SHP-20486-1",
@@ -113,47 +135,60 @@ def _put_fitter_off(world: World, who: str) -> None:
             label_postcode="61146",
         ),
     ],
-    policy=["orders.md#cancellation", "orders.md#price-adjustment", "customers.md#points"],
-    tell=["708.00", "49.00", "2000"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy"],
+    policy=[
+        "orders.md#cancellation",
+        "refunds.md#calculation",
+        "installation.md#cancelling-a-visit",
+        "orders.md#price-adjustment",
+        "customers.md#points",
+    ],
+    tell=["680.00", "49.00", "109.00", "2000"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy", "recovery"],
 )
 def test_case_CAN_002(trial: Trial) -> None:
-    """Made to order, third day: a fifth is kept; shipping and points come back; an adjustment on day 15 is late."""
+    """Made to order, third day: a fifth is kept of what an earlier credit left, which is within his limit; shipping,
+    visit and points come back; an adjustment on day 15 is late."""
     with trial.golden() as world:
-        eze = verify_customer(world, email="c.eze@example.com", order_id="ORD-20446")
-        bought = get_order(world, order_id="ORD-20446")
+        eze = verify_customer(world, email="c.eze@example.com", phone_last4="0146")
+        newest, older = (found.order for found in list_orders(world, customer_id=eze.customer_id).items)
+        bought = get_order(world, order_id=newest.id)
         oven = bought.lines[0]
         get_product(world, product_id=oven.product_id)
         list_disputes(world, customer_id=eze.customer_id)
         get_customer_profile(world, customer_id=eze.customer_id)
         list_plans(world, customer_id=eze.customer_id)
-        list_installations(world, order_id="ORD-20446")
+        visit = list_installations(world, order_id=newest.id)[0].installation
+        list_refunds(world, customer_id=eze.customer_id)
+        had = list_store_credits(world, customer_id=eze.customer_id).items[0]
         list_tickets(world, requester_id=eze.customer_id)
-        paid = get_payments(world, order_id="ORD-20446").payments[0]
-        cancel_line(world, order_id="ORD-20446", line_id=oven.id)
+        paid = get_payments(world, order_id=newest.id).payments[0]
+        base = oven.paid - had.amount
+        cancel_line(world, order_id=newest.id, line_id=oven.id)
         issue_refund(
             world,
             payment_id=paid.id,
-            amount=oven.paid - money(oven.paid * 20 / 100),
+            amount=base - money(base * 20 / 100),
             reason="cancellation",
             line_id=oven.id,
         )
         issue_refund(world, payment_id=paid.id, amount=bought.order.shipping_fee, reason="cancellation")
         adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=oven.points_used)
+        cancel_installation(world, installation_id=visit.id)
+        issue_refund(world, payment_id=paid.id, amount=visit.fee, reason="installation_cancelled")
         filed = open_ticket(
             world,
             requester_id=eze.customer_id,
-            about_id="ORD-20446",
+            about_id=newest.id,
             subject="Oven cancelled",
             topic="cancellation",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        get_order(world, order_id="ORD-20486")
+        get_order(world, order_id=older.id)
         late = open_ticket(
             world,
             requester_id=eze.customer_id,
-            about_id="ORD-20486",
+            about_id=older.id,
             subject="Price of the vacuum",
             topic="pricing",
             priority="normal",
@@ -161,13 +196,14 @@ def test_case_CAN_002(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
-        eze = verify_customer(world, email="c.eze@example.com", order_id="ORD-20446")
+        eze = verify_customer(world, email="c.eze@example.com", phone_last4="0146")
         oven = get_order(world, order_id="ORD-20446").lines[0]
         paid = get_payments(world, order_id="ORD-20446").payments[0]
         cancel_line(world, order_id="ORD-20446", line_id=oven.id)
-        issue_refund(world, payment_id=paid.id, amount=oven.paid, reason="cancellation", line_id=oven.id)
-        issue_refund(world, payment_id=paid.id, amount=money("49.00"), reason="cancellation")
+        issue_refund(world, payment_id=paid.id, amount=money("680.00"), reason="cancellation", line_id=oven.id)
         adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=2000)
+        cancel_installation(world, installation_id="INS-20446-1")
+        issue_refund(world, payment_id=paid.id, amount=money("109.00"), reason="installation_cancelled")
         filed = open_ticket(
             world,
             requester_id=eze.customer_id,
@@ -188,19 +224,21 @@ def test_case_CAN_002(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
 
     with trial.trap(breaks="orders.md#price-adjustment") as world:
-        eze = verify_customer(world, email="c.eze@example.com", order_id="ORD-20446")
+        eze = verify_customer(world, email="c.eze@example.com", phone_last4="0146")
         oven = get_order(world, order_id="ORD-20446").lines[0]
         paid = get_payments(world, order_id="ORD-20446").payments[0]
         cancel_line(world, order_id="ORD-20446", line_id=oven.id)
         issue_refund(
             world,
             payment_id=paid.id,
-            amount=oven.paid - money(oven.paid * 20 / 100),
+            amount=money("680.00"),
             reason="cancellation",
             line_id=oven.id,
         )
         issue_refund(world, payment_id=paid.id, amount=money("49.00"), reason="cancellation")
         adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=2000)
+        cancel_installation(world, installation_id="INS-20446-1")
+        issue_refund(world, payment_id=paid.id, amount=money("109.00"), reason="installation_cancelled")
         filed = open_ticket(
             world,
             requester_id=eze.customer_id,
@@ -228,6 +266,45 @@ def test_case_CAN_002(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#cancelling-a-visit") as world:
+        eze = verify_customer(world, email="c.eze@example.com", phone_last4="0146")
+        oven = get_order(world, order_id="ORD-20446").lines[0]
+        paid = get_payments(world, order_id="ORD-20446").payments[0]
+        cancel_line(world, order_id="ORD-20446", line_id=oven.id)
+        issue_refund(world, payment_id=paid.id, amount=money("680.00"), reason="cancellation", line_id=oven.id)
+        issue_refund(world, payment_id=paid.id, amount=money("49.00"), reason="cancellation")
+        adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=2000)
+        filed = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20446",
+            subject="Oven cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        late = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20486",
+            subject="Price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        eze = verify_customer(world, email="c.eze@example.com", phone_last4="0146")
+        late = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20486",
+            subject="Price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
 
     assert trial.outcome == trial.golden_outcome
 
