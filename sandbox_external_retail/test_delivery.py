@@ -5,7 +5,19 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-delivery. Not for traini
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import customer, dispute, events, line, order, plan, points, shipment, ticket
+from sandbox_external_retail.records import (
+    credit,
+    customer,
+    dispute,
+    events,
+    line,
+    order,
+    plan,
+    points,
+    refund,
+    shipment,
+    ticket,
+)
 from sandbox_external_retail.tools import (
     add_comment,
     adjust_points,
@@ -19,11 +31,13 @@ from sandbox_external_retail.tools import (
     get_membership,
     get_order,
     get_payments,
+    get_product,
     get_promotion,
     issue_refund,
     list_disputes,
     list_orders,
     list_plans,
+    list_refunds,
     list_shipments,
     list_store_credits,
     list_tickets,
@@ -37,29 +51,60 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 
 @task(
-    opening="The dishwasher I ordered was due nine days ago. Where is it? And what do I get for the wait?",
+    opening=(
+        "ORD-20441, a dishwasher, due nine days ago. Where is it? And what do I get for the wait? It is down to "
+        "640 dollars in your shop as well, so I want back what I paid above that."
+    ),
     facts={
         "name": "Dana Whitfield",
         "email": "dana.whitfield@example.com",
-        "order number": "ORD-20414",
+        "order number after a second look": "ORD-20414",
     },
     behaviour=Behaviour(
-        "Tired of waiting. Wants compensation for the delay, and takes whatever is offered.",
-        answers={"compensation": "Yes, I want compensation for the wait."},
+        "Tired of waiting. Wants compensation for the delay, and takes whatever is offered. Swaps two digits of the "
+        "order number at first.",
+        answers={
+            "compensation": "Yes, I want compensation for the wait.",
+            "another email": "I have only the one, but I misread the order number: it is ORD-20414.",
+            "different email": "I have only the one, but I misread the order number: it is ORD-20414.",
+            "other email": "I have only the one, but I misread the order number: it is ORD-20414.",
+        },
     ),
     records=[
         customer("CUS-1114", "Dana Whitfield", "dana.whitfield@example.com", score=388, created_on="2025-06-27"),
-        order("ORD-20414", "CUS-1114", "2025-09-05", [line("TH-DW600", price="640.00")], status="shipped"),
-        shipment("SHP-20414-1", "heavyhaul", due="2025-09-15", handed_over="2025-09-08", label_postcode="11114"),
-        events("SHP-20414-1", ("2025-09-08", "handed_over", "Easton"), ("2025-09-21", "arrived_depot", "Marlow")),
+        order("ORD-20414", "CUS-1114", "2025-09-10", [line("TH-DW600", price="668.00")], status="shipped"),
+        shipment("SHP-20414-1", "heavyhaul", due="2025-09-15", handed_over="2025-09-11", label_postcode="11114"),
+        events("SHP-20414-1", ("2025-09-11", "handed_over", "Easton"), ("2025-09-21", "arrived_depot", "Marlow")),
+        order("ORD-20441", "CUS-1003", "2025-09-18", [line("TH-BL22")], status="placed"),
+        order("ORD-20951", "CUS-1114", "2025-07-02", [line("TH-CM40")], shipping_fee="14.50"),
+        shipment(
+            "SHP-20951-1",
+            "parcelfox",
+            due="2025-07-07",
+            handed_over="2025-07-03",
+            delivered="2025-07-15",
+            label_postcode="11114",
+        ),
+        refund("RF-20951-1", "14.50", "late_delivery", "2025-07-17"),
+        credit("SC-20951-1", "CUS-1114", "18.00", "goodwill", "2025-08-04"),
+        credit("SC-20414-1", "CUS-1114", "12.00", "goodwill", "2025-09-11", line_id="LIN-20414-1"),
+        credit("SC-20951-2", "CUS-1114", "38.90", "minor_defect", "2025-07-22", line_id="LIN-20951-1"),
     ],
-    policy=["delivery.md#delayed-parcels", "customers.md#score-bands", "filing.md#bulletins"],
-    tell=["64.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy"],
+    policy=[
+        "delivery.md#delayed-parcels",
+        "customers.md#score-bands",
+        "customers.md#compensation-cap",
+        "orders.md#price-adjustment",
+        "refunds.md#calculation",
+        "filing.md#bulletins",
+    ],
+    tell=["55.50", "16.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "recovery", "multi"],
     twin="DLV_015",
 )
 def test_case_DLV_014(trial: Trial) -> None:
-    """An account younger than 90 days is Brindle whatever its score: 10 %, and the withdrawn bulletin counts not."""
+    """An account younger than 90 days is Brindle whatever its score: 10 %, of which the cap leaves $55.50; the
+    withdrawn bulletin counts not.  The fourteenth day of a fallen price, less what the line has had."""
     with trial.golden() as world:
         dana = verify_customer(world, email="dana.whitfield@example.com", order_id="ORD-20414")
         late = get_order(world, order_id="ORD-20414")
@@ -67,10 +112,16 @@ def test_case_DLV_014(trial: Trial) -> None:
         get_customer(world, customer_id=dana.customer_id)
         get_customer_profile(world, customer_id=dana.customer_id)
         get_membership(world, customer_id=dana.customer_id)
-        list_store_credits(world, customer_id=dana.customer_id)
+        refunded = list_refunds(world, customer_id=dana.customer_id).items
+        credited = list_store_credits(world, customer_id=dana.customer_id).items
+        had = sum(one.amount for one in (*refunded, *credited) if one.reason in ("late_delivery", "goodwill"))
         list_tickets(world, requester_id=dana.customer_id)
         paid = get_payments(world, order_id=late.order.id).payments[0]
-        issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 10 / 100), reason="late_delivery")
+        machine = late.lines[0]
+        today = get_product(world, product_id=machine.product_id)
+        goodwill = next(one for one in credited if one.line_id == machine.id)
+        share = money(machine.paid * 10 / 100)
+        issue_refund(world, payment_id=paid.id, amount=min(share, money("100.00") - had), reason="late_delivery")
         ticket = open_ticket(
             world,
             requester_id=dana.customer_id,
@@ -80,6 +131,22 @@ def test_case_DLV_014(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=ticket.id, outcome="resolved", reason="completed")
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=machine.paid - goodwill.amount - today.price,
+            reason="price_adjustment",
+            line_id=machine.id,
+        )
+        price = open_ticket(
+            world,
+            requester_id=dana.customer_id,
+            about_id="ORD-20414",
+            subject="Price of the dishwasher",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#score-bands") as world:
         dana = verify_customer(world, email="dana.whitfield@example.com", order_id="ORD-20414")
@@ -95,6 +162,16 @@ def test_case_DLV_014(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=ticket.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("16.00"), reason="price_adjustment", line_id="LIN-20414-1")
+        price = open_ticket(
+            world,
+            requester_id=dana.customer_id,
+            about_id="ORD-20414",
+            subject="Price of the dishwasher",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#bulletins") as world:
         dana = verify_customer(world, email="dana.whitfield@example.com", order_id="ORD-20414")
@@ -107,6 +184,67 @@ def test_case_DLV_014(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=ticket.id, outcome="declined", reason="below_threshold")
+        paid = get_payments(world, order_id="ORD-20414").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money("16.00"), reason="price_adjustment", line_id="LIN-20414-1")
+        price = open_ticket(
+            world,
+            requester_id=dana.customer_id,
+            about_id="ORD-20414",
+            subject="Price of the dishwasher",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#compensation-cap") as world:
+        dana = verify_customer(world, email="dana.whitfield@example.com", order_id="ORD-20414")
+        late = get_order(world, order_id="ORD-20414")
+        paid = get_payments(world, order_id=late.order.id).payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 10 / 100), reason="late_delivery")
+        ticket = open_ticket(
+            world,
+            requester_id=dana.customer_id,
+            about_id=late.order.id,
+            subject="Dishwasher nine days late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=ticket.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("16.00"), reason="price_adjustment", line_id="LIN-20414-1")
+        price = open_ticket(
+            world,
+            requester_id=dana.customer_id,
+            about_id="ORD-20414",
+            subject="Price of the dishwasher",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        dana = verify_customer(world, email="dana.whitfield@example.com", order_id="ORD-20414")
+        late = get_order(world, order_id="ORD-20414")
+        paid = get_payments(world, order_id=late.order.id).payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money("55.50"), reason="late_delivery")
+        ticket = open_ticket(
+            world,
+            requester_id=dana.customer_id,
+            about_id=late.order.id,
+            subject="Dishwasher nine days late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=ticket.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("28.00"), reason="price_adjustment", line_id="LIN-20414-1")
+        price = open_ticket(
+            world,
+            requester_id=dana.customer_id,
+            about_id="ORD-20414",
+            subject="Price of the dishwasher",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -115,18 +253,24 @@ def test_case_DLV_014(trial: Trial) -> None:
     opening=(
         "Hello, Ravi Menon speaking, order ORD-20415. My dishwasher should have been here on the 15th. I complained "
         "last week already. Your own card for late parcels says ten percent of the order, a friend showed me, so "
-        "please pay me the ten percent."
+        "please pay me the ten percent. And as the price has fallen to 640 dollars while I wait, that difference too."
     ),
-    facts={"email": "ravi.menon@example.org"},
+    facts={"email": "ravi.menon@example.org", "another email address": "menon.r@example.net"},
     behaviour=Behaviour(
-        "Has read an old guide and insists on ten percent, then takes what there is.",
+        "Has read an old guide and insists on ten percent, then takes what there is. Gives the address he uses now; "
+        "the account is under an older one.",
         pushes=("Ten percent is what your own guide promises, so that is what I want.",),
+        answers={
+            "another email": "The account may still be under menon.r@example.net.",
+            "different email": "The account may still be under menon.r@example.net.",
+            "other email": "The account may still be under menon.r@example.net.",
+        },
     ),
     records=[
-        customer("CUS-1115", "Ravi Menon", "ravi.menon@example.org", score=388, created_on="2025-06-26"),
-        order("ORD-20415", "CUS-1115", "2025-09-05", [line("TH-DW600", price="640.00")], status="shipped"),
-        shipment("SHP-20415-1", "heavyhaul", due="2025-09-15", handed_over="2025-09-08", label_postcode="11115"),
-        events("SHP-20415-1", ("2025-09-08", "handed_over", "Easton"), ("2025-09-20", "arrived_depot", "Marlow")),
+        customer("CUS-1115", "Ravi Menon", "menon.r@example.net", score=388, created_on="2025-06-26"),
+        order("ORD-20415", "CUS-1115", "2025-09-10", [line("TH-DW600", price="668.00")], status="shipped"),
+        shipment("SHP-20415-1", "heavyhaul", due="2025-09-15", handed_over="2025-09-11", label_postcode="11115"),
+        events("SHP-20415-1", ("2025-09-11", "handed_over", "Easton"), ("2025-09-20", "arrived_depot", "Marlow")),
         ticket(
             "TK-20415",
             "CUS-1115",
@@ -136,37 +280,88 @@ def test_case_DLV_014(trial: Trial) -> None:
             about_id="ORD-20415",
             priority="high",
         ),
+        order("ORD-20952", "CUS-1115", "2025-07-02", [line("TH-CM40")], shipping_fee="14.50"),
+        shipment(
+            "SHP-20952-1",
+            "parcelfox",
+            due="2025-07-07",
+            handed_over="2025-07-03",
+            delivered="2025-07-15",
+            label_postcode="11115",
+        ),
+        refund("RF-20952-1", "14.50", "late_delivery", "2025-07-17"),
+        credit("SC-20952-1", "CUS-1115", "18.00", "goodwill", "2025-08-04"),
+        credit("SC-20415-1", "CUS-1115", "12.00", "goodwill", "2025-09-11", line_id="LIN-20415-1"),
+        credit("SC-20952-2", "CUS-1115", "38.90", "minor_defect", "2025-07-22", line_id="LIN-20952-1"),
     ],
-    policy=["delivery.md#delayed-parcels", "customers.md#score-bands", "filing.md#tickets", "filing.md#priority"],
-    tell=["32.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes"],
+    policy=[
+        "delivery.md#delayed-parcels",
+        "customers.md#score-bands",
+        "orders.md#price-adjustment",
+        "refunds.md#calculation",
+        "filing.md#tickets",
+        "filing.md#priority",
+    ],
+    tell=["33.40", "16.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "recovery", "multi"],
     twin="DLV_014",
 )
 def test_case_DLV_015(trial: Trial) -> None:
     """An account that is 90 days old has the band of its score: 5 %, on the open ticket, whose priority was wrong."""
     with trial.golden() as world:
-        ravi = verify_customer(world, email="ravi.menon@example.org", order_id="ORD-20415")
+        ravi = verify_customer(world, email="menon.r@example.net", order_id="ORD-20415")
         late = get_order(world, order_id="ORD-20415")
         list_shipments(world, order_id=late.order.id)
         get_customer(world, customer_id=ravi.customer_id)
         get_customer_profile(world, customer_id=ravi.customer_id)
+        list_refunds(world, customer_id=ravi.customer_id)
+        machine = late.lines[0]
+        credited = list_store_credits(world, customer_id=ravi.customer_id).items
+        had = next(one for one in credited if one.line_id == machine.id)
+        today = get_product(world, product_id=machine.product_id)
         paid = get_payments(world, order_id=late.order.id).payments[0]
         filed = list_tickets(world, requester_id=ravi.customer_id).tickets[0]
         issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 5 / 100), reason="late_delivery")
         update_ticket(world, ticket_id=filed.id, priority="normal")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=machine.paid - had.amount - today.price,
+            reason="price_adjustment",
+            line_id=machine.id,
+        )
+        price = open_ticket(
+            world,
+            requester_id=ravi.customer_id,
+            about_id="ORD-20415",
+            subject="Price of the dishwasher",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#score-bands") as world:
-        ravi = verify_customer(world, email="ravi.menon@example.org", order_id="ORD-20415")
+        ravi = verify_customer(world, email="menon.r@example.net", order_id="ORD-20415")
         late = get_order(world, order_id="ORD-20415")
         paid = get_payments(world, order_id=late.order.id).payments[0]
         filed = list_tickets(world, requester_id=ravi.customer_id).tickets[0]
-        issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 10 / 100), reason="late_delivery")
+        issue_refund(world, payment_id=paid.id, amount=money("55.50"), reason="late_delivery")
         update_ticket(world, ticket_id=filed.id, priority="normal")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("16.00"), reason="price_adjustment", line_id="LIN-20415-1")
+        price = open_ticket(
+            world,
+            requester_id=ravi.customer_id,
+            about_id="ORD-20415",
+            subject="Price of the dishwasher",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#tickets") as world:
-        ravi = verify_customer(world, email="ravi.menon@example.org", order_id="ORD-20415")
+        ravi = verify_customer(world, email="menon.r@example.net", order_id="ORD-20415")
         late = get_order(world, order_id="ORD-20415")
         paid = get_payments(world, order_id=late.order.id).payments[0]
         issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 5 / 100), reason="late_delivery")
@@ -179,32 +374,82 @@ def test_case_DLV_015(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("16.00"), reason="price_adjustment", line_id="LIN-20415-1")
+        price = open_ticket(
+            world,
+            requester_id=ravi.customer_id,
+            about_id="ORD-20415",
+            subject="Price of the dishwasher",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#priority") as world:
-        ravi = verify_customer(world, email="ravi.menon@example.org", order_id="ORD-20415")
+        ravi = verify_customer(world, email="menon.r@example.net", order_id="ORD-20415")
         late = get_order(world, order_id="ORD-20415")
         paid = get_payments(world, order_id=late.order.id).payments[0]
         filed = list_tickets(world, requester_id=ravi.customer_id).tickets[0]
         issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 5 / 100), reason="late_delivery")
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("16.00"), reason="price_adjustment", line_id="LIN-20415-1")
+        price = open_ticket(
+            world,
+            requester_id=ravi.customer_id,
+            about_id="ORD-20415",
+            subject="Price of the dishwasher",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        ravi = verify_customer(world, email="menon.r@example.net", order_id="ORD-20415")
+        late = get_order(world, order_id="ORD-20415")
+        paid = get_payments(world, order_id=late.order.id).payments[0]
+        filed = list_tickets(world, requester_id=ravi.customer_id).tickets[0]
+        issue_refund(world, payment_id=paid.id, amount=money(late.lines[0].paid * 5 / 100), reason="late_delivery")
+        update_ticket(world, ticket_id=filed.id, priority="normal")
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        issue_refund(world, payment_id=paid.id, amount=money("28.00"), reason="price_adjustment", line_id="LIN-20415-1")
+        price = open_ticket(
+            world,
+            requester_id=ravi.customer_id,
+            about_id="ORD-20415",
+            subject="Price of the dishwasher",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 
 
 @task(
     opening=(
-        "where is my phone. nearly two weeks for next day delivery??? i just want my money back now. if it is paid "
-        "back today the tablet i ordered on monday stays, you make that one express and take off LEARN5, which i "
-        "forgot. if not, the tablet is cancelled"
+        "zielinski, tel 0181. where is my phone. nearly two weeks for next day delivery??? i just want my money back "
+        "now. if it is paid back today the tablet i ordered on monday stays, you make that one express and take off "
+        "LEARN5, which i forgot. if not, the tablet is cancelled"
     ),
     facts={
         "email": "t.zielinski@example.com",
         "name": "Tomasz Zielinski",
-        "last four digits of the phone number": "0118",
+        "last four digits of another phone number": "0118",
     },
     behaviour=Behaviour(
-        "Terse and impatient. Wants the money, no replacement.",
-        answers={"replacement": "no replacement. money"},
+        "Terse and impatient. Wants the money, no replacement. The phone that he names is a friend's, since his own "
+        "has not come.",
+        answers={
+            "another email": "no. the number is a friend's, mine ends in 0118",
+            "different email": "no. the number is a friend's, mine ends in 0118",
+            "other email": "no. the number is a friend's, mine ends in 0118",
+            "another number": "0181 is a friend's, mine ends in 0118",
+            "other number": "0181 is a friend's, mine ends in 0118",
+            "another phone": "0181 is a friend's, mine ends in 0118",
+            "other phone": "0181 is a friend's, mine ends in 0118",
+            "different phone": "0181 is a friend's, mine ends in 0118",
+            "replacement": "no replacement. money",
+        },
     ),
     records=[
         customer(
@@ -265,7 +510,7 @@ def test_case_DLV_015(trial: Trial) -> None:
         "orders.md#forgotten-codes",
     ],
     tell=["750.00", "29.95", "4900", "21.95"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy", "recovery"],
     twin="DLV_019",
 )
 def test_case_DLV_018(trial: Trial) -> None:
@@ -450,17 +695,25 @@ def test_case_DLV_018(trial: Trial) -> None:
         "tracking has not moved in ages. On Monday I got so desperate that I ordered a monitor from you as a "
         "stopgap, express, and headphones with it, which she needs whatever happens. Now here is the thing. If you "
         "refund the tablet today I keep the monitor. If you cannot, I wait for the tablet and the monitor has to go, "
-        "I can't pay for both. Leilani Kahale."
+        "I can't pay for both. Leilani Kahale, 91191."
     ),
     facts={
         "email": "leilani.kahale@example.com",
-        "order number of the tablet": "ORD-20419",
-        "order number of the monitor": "ORD-20490",
+        "previous postcode": "91119",
     },
     behaviour=Behaviour(
-        "Friendly and anxious about money. Keeps strictly to the choice that she laid out.",
+        "Friendly and anxious about money. Keeps strictly to the choice that she laid out. Has moved in with her "
+        "mother and knows no order number.",
         pushes=("And the express fee? I only paid that for the monitor.",),
         answers={
+            "another email": "I've no other. We live at my mother's now, though; the old postcode was 91119.",
+            "different email": "I've no other. We live at my mother's now, though; the old postcode was 91119.",
+            "other email": "I've no other. We live at my mother's now, though; the old postcode was 91119.",
+            "another postcode": "We live at my mother's now; at the old place it was 91119.",
+            "different postcode": "We live at my mother's now; at the old place it was 91119.",
+            "other postcode": "We live at my mother's now; at the old place it was 91119.",
+            "old postcode": "We live at my mother's now; at the old place it was 91119.",
+            "postcode recently moved": "We live at my mother's now; at the old place it was 91119.",
             "headphones stay": "Only the monitor goes, the headphones stay.",
             "keep headphones": "Only the monitor goes, the headphones stay.",
             "cancel headphones": "Only the monitor goes, the headphones stay.",
@@ -515,14 +768,26 @@ def test_case_DLV_018(trial: Trial) -> None:
         "filing.md#tickets",
     ],
     tell=["264.00", "36.00", "1500"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting", "refusal", "pushes"],
+    tags=[
+        "asks",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "decoy",
+        "multi",
+        "interacting",
+        "refusal",
+        "pushes",
+        "recovery",
+    ],
     twin="DLV_018",
 )
 def test_case_DLV_019(trial: Trial) -> None:
     """Nine days without an event is not yet lost: the first order is on hold, so the stopgap is cancelled."""
     with trial.golden() as world:
-        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
-        tablet = get_order(world, order_id="ORD-20419")
+        leilani = verify_customer(world, email="leilani.kahale@example.com", postcode="91119")
+        stopgap, late = (found.order for found in list_orders(world, customer_id=leilani.customer_id).items)
+        tablet = get_order(world, order_id=late.id)
         parcel = list_shipments(world, order_id=tablet.order.id)[0].shipment
         list_tracking_events(world, shipment_id=parcel.id, page=2)
         held = list_tickets(world, requester_id=leilani.customer_id).tickets[0]
@@ -532,7 +797,7 @@ def test_case_DLV_019(trial: Trial) -> None:
         add_comment(world, ticket_id=held.id, body="Last event 15 September; refund or wait.", visibility="internal")
         update_ticket(world, ticket_id=held.id, priority="high")
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="awaiting_carrier")
-        second = get_order(world, order_id="ORD-20490")
+        second = get_order(world, order_id=stopgap.id)
         monitor, headphones = second.lines
         lost = next(part for part in second.promotions if part.line_id == headphones.id)
         cover = next(p for p in list_plans(world, customer_id=leilani.customer_id) if p.line_id == monitor.id)
@@ -557,7 +822,7 @@ def test_case_DLV_019(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="delivery.md#lost-parcels") as world:
-        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
+        leilani = verify_customer(world, email="leilani.kahale@example.com", postcode="91119")
         slate = get_order(world, order_id="ORD-20419").lines[0]
         filed = list_tickets(world, requester_id=leilani.customer_id).tickets[0]
         paid = get_payments(world, order_id="ORD-20419").payments[0]
@@ -568,7 +833,7 @@ def test_case_DLV_019(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#discounts-lost") as world:
-        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
+        leilani = verify_customer(world, email="leilani.kahale@example.com", postcode="91119")
         held = list_tickets(world, requester_id=leilani.customer_id).tickets[0]
         add_comment(world, ticket_id=held.id, body="Last event 15 September.", visibility="internal")
         update_ticket(world, ticket_id=held.id, priority="high")
@@ -591,7 +856,7 @@ def test_case_DLV_019(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
-        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
+        leilani = verify_customer(world, email="leilani.kahale@example.com", postcode="91119")
         held = list_tickets(world, requester_id=leilani.customer_id).tickets[0]
         add_comment(world, ticket_id=held.id, body="Last event 15 September.", visibility="internal")
         update_ticket(world, ticket_id=held.id, priority="high")

@@ -43,21 +43,28 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Your tracking claims that my two doorbells were delivered two weeks ago and I have never seen them. I am not "
-        "making this up, it happened to me with a blender last year as well and you sent me another one without a "
-        "fuss. Same again, please: two doorbells. If you will not send them now, then take the smart lock out of "
-        "the other order I have open, it only makes sense with the bells; the bulbs in it I want in any case. "
-        "And what do I get for my headphones having come late?"
+        "Rosalind Achterberg, 91102. Your tracking claims that my two doorbells were delivered two weeks ago and I "
+        "have never seen them. I am not making this up, it happened to me with a blender last year as well and you "
+        "sent me another one without a fuss. Same again, please: two doorbells. If you will not send them now, then "
+        "take the smart lock out of the other order I have open, it only makes sense with the bells; the bulbs in it "
+        "I want in any case. And what do I get for my headphones having come late?"
     ),
     facts={
-        "name": "Rosalind Achterberg",
         "email": "rosalind.achterberg@example.net",
-        "order number of the doorbells": "ORD-20420",
-        "order number of the headphones": "ORD-20822",
+        "previous postcode": "91120",
     },
     behaviour=Behaviour(
-        "Expects trouble because of last year's parcel. Wants replacements and no money for the bells.",
+        "Expects trouble because of last year's parcel. Wants replacements and no money for the bells. Has moved "
+        "within the town since she opened the account, and has no order number at hand.",
         answers={
+            "another email": "I have no other. The postcode may be the one from before we moved, 91120.",
+            "different email": "I have no other. The postcode may be the one from before we moved, 91120.",
+            "other email": "I have no other. The postcode may be the one from before we moved, 91120.",
+            "another postcode": "Before we moved it was 91120.",
+            "different postcode": "Before we moved it was 91120.",
+            "other postcode": "Before we moved it was 91120.",
+            "old postcode": "Before we moved it was 91120.",
+            "postcode recently moved": "Before we moved it was 91120.",
             "replacement refund": "Two new doorbells, please, no money.",
             "order number lock": "I do not have the number of the lock's order at hand.",
             "cancel lock": "Only if no doorbells are sent now.",
@@ -125,14 +132,15 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "delivery.md#promised-date",
         "filing.md#bulletins",
     ],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "decoy"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "decoy", "recovery"],
     twin="DLV_021",
 )
 def test_case_DLV_020(trial: Trial) -> None:
     """Day 14, and the earlier claim was opened 366 days ago: a claim against the carrier and replacements."""
     with trial.golden() as world:
-        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
-        bought = get_order(world, order_id="ORD-20420")
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", postcode="91120")
+        _, headphones, bells, _ = (found.order for found in list_orders(world, customer_id=rosalind.customer_id).items)
+        bought = get_order(world, order_id=bells.id)
         doorbells = bought.lines[0]
         parcel = list_shipments(world, order_id=bought.order.id)[0].shipment
         list_carrier_claims(world, customer_id=rosalind.customer_id)
@@ -161,14 +169,14 @@ def test_case_DLV_020(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        get_order(world, order_id="ORD-20822")
-        list_shipments(world, order_id="ORD-20822")
+        get_order(world, order_id=headphones.id)
+        list_shipments(world, order_id=headphones.id)
         search_articles(world, query="Northline")
         read_article(world, article_id="KB-123")
         late = open_ticket(
             world,
             requester_id=rosalind.customer_id,
-            about_id="ORD-20822",
+            about_id=headphones.id,
             subject="Headphones came late",
             topic="delivery",
             priority="normal",
@@ -176,7 +184,7 @@ def test_case_DLV_020(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="refunds.md#rounding") as world:
-        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", postcode="91120")
         filed = open_ticket(
             world,
             requester_id=rosalind.customer_id,
@@ -211,7 +219,7 @@ def test_case_DLV_020(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="exchanges.md#warehouse") as world:
-        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", postcode="91120")
         open_carrier_claim(world, shipment_id="SHP-20420-1", kind="stolen")
         send_replacement(
             world, line_id="LIN-20420-1", product_id="TH-DB03", quantity=2, warehouse="east", reason="stolen"
@@ -236,7 +244,7 @@ def test_case_DLV_020(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="customers.md#account-flags") as world:
-        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", postcode="91120")
         open_carrier_claim(world, shipment_id="SHP-20420-1", kind="stolen")
         send_replacement(
             world, line_id="LIN-20420-1", product_id="TH-DB03", quantity=2, warehouse="central", reason="stolen"
@@ -263,7 +271,7 @@ def test_case_DLV_020(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#bulletins") as world:
-        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", postcode="91120")
         open_carrier_claim(world, shipment_id="SHP-20420-1", kind="stolen")
         send_replacement(
             world, line_id="LIN-20420-1", product_id="TH-DB03", quantity=2, warehouse="central", reason="stolen"
@@ -298,13 +306,17 @@ def test_case_DLV_020(trial: Trial) -> None:
     ),
     facts={
         "email": "zuzana.horvathova@example.org",
+        "another email address": "z.kralova@example.net",
         "order number of the doorbells": "ORD-20470",
         "postcode": "91170",
     },
     behaviour=Behaviour(
-        "Nervous, a little insistent.",
+        "Nervous, a little insistent. The account still has the address that bears her maiden name.",
         pushes=("But I really never received them, please just send others.",),
         answers={
+            "another email": "Maybe still the one with my maiden name, z.kralova@example.net.",
+            "different email": "Maybe still the one with my maiden name, z.kralova@example.net.",
+            "other email": "Maybe still the one with my maiden name, z.kralova@example.net.",
             "cancel lock": "If no new doorbells come now, then yes, stop the lock, and only the lock.",
             "replacement refund": "New doorbells, please, if you have them.",
             "lock": "If no new doorbells come now, then yes, stop the lock, and only the lock.",
@@ -315,7 +327,7 @@ def test_case_DLV_020(trial: Trial) -> None:
         customer(
             "CUS-1170",
             "Zuzana Horváthová",
-            "zuzana.horvathova@example.org",
+            "z.kralova@example.net",
             region="west",
             flag="VELVET",
             flag_until="2025-09-24",
@@ -373,13 +385,24 @@ def test_case_DLV_020(trial: Trial) -> None:
         "filing.md#bulletins",
     ],
     tell=["229.08"],
-    tags=["asks", "uncued", "boundary", "two-policies", "refusal", "pushes", "multi", "interacting", "decoy"],
+    tags=[
+        "asks",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "refusal",
+        "pushes",
+        "multi",
+        "interacting",
+        "decoy",
+        "recovery",
+    ],
     twin="DLV_020",
 )
 def test_case_DLV_021(trial: Trial) -> None:
     """An earlier claim for a stolen parcel exactly 365 days ago: the account goes to review, so the lock is stopped."""
     with trial.golden() as world:
-        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
+        zuzana = verify_customer(world, email="z.kralova@example.net", order_id="ORD-20470")
         get_order(world, order_id="ORD-20470")
         list_shipments(world, order_id="ORD-20470")
         list_carrier_claims(world, customer_id=zuzana.customer_id)
@@ -427,7 +450,7 @@ def test_case_DLV_021(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="delivery.md#missing-after-delivery") as world:
-        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
+        zuzana = verify_customer(world, email="z.kralova@example.net", order_id="ORD-20470")
         open_carrier_claim(world, shipment_id="SHP-20470-1", kind="stolen")
         send_replacement(
             world, line_id="LIN-20470-1", product_id="TH-DB03", quantity=2, warehouse="central", reason="stolen"
@@ -452,7 +475,7 @@ def test_case_DLV_021(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
-        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
+        zuzana = verify_customer(world, email="z.kralova@example.net", order_id="ORD-20470")
         filed = open_ticket(
             world,
             requester_id=zuzana.customer_id,
@@ -489,7 +512,7 @@ def test_case_DLV_021(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="filing.md#bulletins") as world:
-        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
+        zuzana = verify_customer(world, email="z.kralova@example.net", order_id="ORD-20470")
         filed = open_ticket(
             world,
             requester_id=zuzana.customer_id,

@@ -54,13 +54,33 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "I tell you frankly: if the answer is nothing at all, I will also end the protection plan on my robot, "
         "ORD-20631, out of principle."
     ),
-    facts={"name": "Gulnara Akhmetova", "email": "gulnara.akhmetova@example.com"},
+    facts={
+        "name": "Gulnara Akhmetova",
+        "email": "gulnara.akhmetova@example.com",
+        "another email address": "akhmetova.g@example.org",
+    },
     behaviour=Behaviour(
-        "A woman of principle. Any sum, however small, satisfies her principle, and the plan then stays.",
+        "A woman of principle. Any sum, however small, satisfies her principle, and the plan then stays. Has closed "
+        "one account with the shop and opened another.",
         pushes=("I want the whole express fee, it was of no use to me.",),
+        answers={
+            "another email": "I opened a new account some time ago, as akhmetova.g@example.org.",
+            "different email": "I opened a new account some time ago, as akhmetova.g@example.org.",
+            "other email": "I opened a new account some time ago, as akhmetova.g@example.org.",
+            "another account": "I opened a new account some time ago, as akhmetova.g@example.org.",
+            "more than one account": "I opened a new account some time ago, as akhmetova.g@example.org.",
+        },
     ),
     records=[
-        customer("CUS-1222", "Gulnara Akhmetova", "gulnara.akhmetova@example.com"),
+        customer(
+            "CUS-1322",
+            "Gulnara Akhmetova",
+            "gulnara.akhmetova@example.com",
+            created_on="2021-05-19",
+            postcode="11222",
+            status="closed",
+        ),
+        customer("CUS-1222", "Gulnara Akhmetova", "akhmetova.g@example.org"),
         order(
             "ORD-20630",
             "CUS-1222",
@@ -97,16 +117,31 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         plan("PLN-20631-1", "CUS-1222", "2025-01-10", level="essential"),
         credit("SC-20631-1", "CUS-1222", "60.00", "goodwill", "2025-02-11"),
         refund("RF-20631-1", "35.00", "goodwill", "2025-03-03"),
+        order("ORD-20955", "CUS-1222", "2025-04-02", [line("TH-BL22"), line("TH-AF12"), line("TH-MN27")]),
+        shipment(
+            "SHP-20955-1",
+            "parcelfox",
+            due="2025-04-07",
+            handed_over="2025-04-03",
+            delivered="2025-04-07",
+            label_postcode="11222",
+        ),
+        credit("SC-20955-1", "CUS-1222", "8.00", "promotion_correction", "2025-04-04"),
+        credit("SC-20955-2", "CUS-1222", "7.00", "price_adjustment", "2025-04-09", line_id="LIN-20955-1"),
+        credit("SC-20955-3", "CUS-1222", "11.20", "minor_defect", "2025-04-15", line_id="LIN-20955-1"),
+        credit("SC-20955-4", "CUS-1222", "14.90", "minor_defect", "2025-04-20", line_id="LIN-20955-2"),
+        credit("SC-20955-5", "CUS-1222", "32.90", "minor_defect", "2025-05-02", line_id="LIN-20955-3"),
     ],
     policy=["delivery.md#delayed-parcels", "customers.md#compensation-cap"],
     tell=["5.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "pushes", "decoy"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "pushes", "decoy", "recovery"],
     twin="DLV_028",
 )
 def test_case_DLV_027(trial: Trial) -> None:
-    """Six days late: the shipping fee, of which the cap leaves exactly $5.00; so the plan stays."""
+    """Six days late: the shipping fee, of which the cap leaves exactly $5.00, by a credit on page two; so the plan
+    stays."""
     with trial.golden() as world:
-        gulnara = verify_customer(world, email="gulnara.akhmetova@example.com", order_id="ORD-20630")
+        gulnara = verify_customer(world, email="akhmetova.g@example.org", order_id="ORD-20630")
         late = get_order(world, order_id="ORD-20630")
         parcel = list_shipments(world, order_id="ORD-20630")[0].shipment
         list_tracking_events(world, shipment_id=parcel.id)
@@ -115,7 +150,7 @@ def test_case_DLV_027(trial: Trial) -> None:
         get_customer_profile(world, customer_id=gulnara.customer_id)
         list_tickets(world, requester_id=gulnara.customer_id)
         refunded = list_refunds(world, customer_id=gulnara.customer_id).items[0]
-        credited = list_store_credits(world, customer_id=gulnara.customer_id).items[0]
+        credited = list_store_credits(world, customer_id=gulnara.customer_id, page=2).items[0]
         paid = get_payments(world, order_id="ORD-20630").payments[0]
         issue_refund(
             world,
@@ -134,7 +169,7 @@ def test_case_DLV_027(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#compensation-cap", name="whole fee") as world:
-        gulnara = verify_customer(world, email="gulnara.akhmetova@example.com", order_id="ORD-20630")
+        gulnara = verify_customer(world, email="akhmetova.g@example.org", order_id="ORD-20630")
         paid = get_payments(world, order_id="ORD-20630").payments[0]
         issue_refund(world, payment_id=paid.id, amount=money("14.95"), reason="late_delivery")
         filed = open_ticket(
@@ -148,7 +183,7 @@ def test_case_DLV_027(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#compensation-cap", name="nothing left") as world:
-        gulnara = verify_customer(world, email="gulnara.akhmetova@example.com", order_id="ORD-20630")
+        gulnara = verify_customer(world, email="akhmetova.g@example.org", order_id="ORD-20630")
         filed = open_ticket(
             world,
             requester_id=gulnara.customer_id,
@@ -172,7 +207,7 @@ def test_case_DLV_027(trial: Trial) -> None:
         close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="delivery.md#delayed-parcels") as world:
-        gulnara = verify_customer(world, email="gulnara.akhmetova@example.com", order_id="ORD-20630")
+        gulnara = verify_customer(world, email="akhmetova.g@example.org", order_id="ORD-20630")
         issue_store_credit(
             world, customer_id=gulnara.customer_id, amount=money("5.00"), reason="late_delivery", order_id="ORD-20630"
         )
@@ -243,6 +278,20 @@ def test_case_DLV_027(trial: Trial) -> None:
         plan("PLN-20633-1", "CUS-1223", "2025-01-10", level="essential"),
         credit("SC-20633-1", "CUS-1223", "60.00", "goodwill", "2025-02-11"),
         refund("RF-20633-1", "35.01", "goodwill", "2025-03-03"),
+        order("ORD-20956", "CUS-1223", "2025-04-02", [line("TH-BL22"), line("TH-AF12"), line("TH-MN27")]),
+        shipment(
+            "SHP-20956-1",
+            "parcelfox",
+            due="2025-04-07",
+            handed_over="2025-04-03",
+            delivered="2025-04-07",
+            label_postcode="11223",
+        ),
+        credit("SC-20956-1", "CUS-1223", "8.00", "promotion_correction", "2025-04-04"),
+        credit("SC-20956-2", "CUS-1223", "7.00", "price_adjustment", "2025-04-09", line_id="LIN-20956-1"),
+        credit("SC-20956-3", "CUS-1223", "11.20", "minor_defect", "2025-04-15", line_id="LIN-20956-1"),
+        credit("SC-20956-4", "CUS-1223", "14.90", "minor_defect", "2025-04-20", line_id="LIN-20956-2"),
+        credit("SC-20956-5", "CUS-1223", "32.90", "minor_defect", "2025-05-02", line_id="LIN-20956-3"),
     ],
     policy=["customers.md#compensation-cap", "delivery.md#delayed-parcels", "warranty.md#ending-a-plan"],
     tell=["60.00"],
@@ -274,6 +323,7 @@ def test_case_DLV_028(trial: Trial) -> None:
         list_tickets(world, requester_id=callum.customer_id)
         list_refunds(world, customer_id=callum.customer_id)
         list_store_credits(world, customer_id=callum.customer_id)
+        list_store_credits(world, customer_id=callum.customer_id, page=2)
         filed = open_ticket(
             world,
             requester_id=callum.customer_id,
@@ -299,7 +349,7 @@ def test_case_DLV_028(trial: Trial) -> None:
         )
         close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="customers.md#compensation-cap") as world:
+    with trial.trap(breaks="customers.md#compensation-cap", name="what is left") as world:
         callum = verify_customer(world, email="callum.macleod@example.org", postcode="11223")
         paid = get_payments(world, order_id="ORD-20632").payments[0]
         issue_refund(world, payment_id=paid.id, amount=money("4.99"), reason="late_delivery")
@@ -360,6 +410,20 @@ def test_case_DLV_028(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#compensation-cap", name="whole fee") as world:
+        callum = verify_customer(world, email="callum.macleod@example.org", postcode="11223")
+        paid = get_payments(world, order_id="ORD-20632").payments[0]
+        issue_refund(world, payment_id=paid.id, amount=money("14.95"), reason="late_delivery")
+        filed = open_ticket(
+            world,
+            requester_id=callum.customer_id,
+            about_id="ORD-20632",
+            subject="Vacuum late",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 

@@ -5,13 +5,23 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-damaged. Not for trainin
 
 from __future__ import annotations
 
-from sandbox_external_retail.records import customer, line, order, plan, shipment
+from sandbox_external_retail.records import (
+    credit,
+    customer,
+    line,
+    order,
+    plan,
+    points,
+    shipment,
+)
 from sandbox_external_retail.tools import (
     add_comment,
+    adjust_points,
     cancel_plan,
     check_stock,
     close_ticket,
     get_customer_profile,
+    get_membership,
     get_order,
     get_payments,
     get_product,
@@ -20,7 +30,10 @@ from sandbox_external_retail.tools import (
     list_disputes,
     list_orders,
     list_plans,
+    list_points,
+    list_returns,
     list_shipments,
+    list_store_credits,
     list_tickets,
     list_warranty_claims,
     open_carrier_claim,
@@ -35,7 +48,8 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     opening=(
         "Boa tarde. The Halden television from order ORD-20690 was carried in on Monday with its carton crushed, and "
         "yesterday, when we unpacked it, the screen was split from edge to edge. I want another one. If that cannot "
-        "be done, then at least stop the protection plan, I won't pay to insure a ruin."
+        "be done, then at least stop the protection plan, I won't pay to insure a ruin. The older one, of "
+        "August, I keep, although it came with a scratch across the frame; tell me what such a scratch is worth to you."
     ),
     facts={
         "name": "Henrique Barbosa",
@@ -43,6 +57,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "postcode": "11206",
         "what he wants": "the same television again, no money",
         "day of the order": "17 September",
+        "when the scratch appeared": "it was there when the set came",
         "serial number": "HLD-5120",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
@@ -75,13 +90,22 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             label_postcode="11206",
         ),
         plan("PLN-20610-1", "CUS-1206", "2025-08-19", level="essential"),
+        credit("SC-20610-1", "CUS-1206", "50.00", "price_adjustment", "2025-08-27", line_id="LIN-20610-1"),
     ],
-    policy=["delivery.md#damaged-on-arrival", "exchanges.md#warehouse", "refunds.md#limit"],
+    policy=[
+        "delivery.md#damaged-on-arrival",
+        "exchanges.md#warehouse",
+        "refunds.md#limit",
+        "returns.md#minor-defects",
+        "refunds.md#calculation",
+    ],
+    tell=["69.90"],
     tags=["asks", "uncued", "boundary", "two-policies", "decoy", "recovery", "multi", "interacting"],
     twin="DLV_023",
 )
 def test_case_DLV_022(trial: Trial) -> None:
-    """Day two for oversized goods, $749.00 within the limit: a claim and a new one from central; the plan stays."""
+    """Day two for oversized goods, $749.00 within the limit of its ticket: a claim and a new one from central; the
+    plan stays.  The older set, on its last day, gets a tenth of what a price adjustment left."""
     with trial.golden() as world:
         henrique = verify_customer(world, email="henrique.barbosa@example.com", postcode="11206")
         found = list_orders(world, customer_id=henrique.customer_id).items[0].order
@@ -111,6 +135,27 @@ def test_case_DLV_022(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        scratched = get_order(world, order_id="ORD-20610").lines[0]
+        list_shipments(world, order_id="ORD-20610")
+        list_returns(world, order_id="ORD-20610")
+        had = list_store_credits(world, customer_id=henrique.customer_id).items[0]
+        older = get_payments(world, order_id="ORD-20610").payments[0]
+        issue_refund(
+            world,
+            payment_id=older.id,
+            amount=money((scratched.paid - had.amount) * 10 / 100),
+            reason="minor_defect",
+            line_id=scratched.id,
+        )
+        scratch = open_ticket(
+            world,
+            requester_id=henrique.customer_id,
+            about_id="ORD-20610",
+            subject="Scratch on the older television",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=scratch.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="exchanges.md#warehouse") as world:
         henrique = verify_customer(world, email="henrique.barbosa@example.com", postcode="11206")
@@ -127,6 +172,17 @@ def test_case_DLV_022(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        older = get_payments(world, order_id="ORD-20610").payments[0]
+        issue_refund(world, payment_id=older.id, amount=money("69.90"), reason="minor_defect", line_id="LIN-20610-1")
+        scratch = open_ticket(
+            world,
+            requester_id=henrique.customer_id,
+            about_id="ORD-20610",
+            subject="Scratch on the older television",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=scratch.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="delivery.md#damaged-on-arrival", name="no claim") as world:
         henrique = verify_customer(world, email="henrique.barbosa@example.com", postcode="11206")
@@ -142,6 +198,17 @@ def test_case_DLV_022(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        older = get_payments(world, order_id="ORD-20610").payments[0]
+        issue_refund(world, payment_id=older.id, amount=money("69.90"), reason="minor_defect", line_id="LIN-20610-1")
+        scratch = open_ticket(
+            world,
+            requester_id=henrique.customer_id,
+            about_id="ORD-20610",
+            subject="Scratch on the older television",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=scratch.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#limit") as world:
         henrique = verify_customer(world, email="henrique.barbosa@example.com", postcode="11206")
@@ -155,26 +222,78 @@ def test_case_DLV_022(trial: Trial) -> None:
         )
         add_comment(world, ticket_id=filed.id, body="Please decide.", visibility="internal")
         close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
+        older = get_payments(world, order_id="ORD-20610").payments[0]
+        issue_refund(world, payment_id=older.id, amount=money("69.90"), reason="minor_defect", line_id="LIN-20610-1")
+        scratch = open_ticket(
+            world,
+            requester_id=henrique.customer_id,
+            about_id="ORD-20610",
+            subject="Scratch on the older television",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=scratch.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        henrique = verify_customer(world, email="henrique.barbosa@example.com", postcode="11206")
+        open_carrier_claim(world, shipment_id="SHP-20609-1", kind="damaged")
+        send_replacement(
+            world, line_id="LIN-20609-1", product_id="TH-TV55", quantity=1, warehouse="central", reason="damaged"
+        )
+        filed = open_ticket(
+            world,
+            requester_id=henrique.customer_id,
+            about_id="ORD-20609",
+            subject="Television damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        older = get_payments(world, order_id="ORD-20610").payments[0]
+        issue_refund(world, payment_id=older.id, amount=money("74.90"), reason="minor_defect", line_id="LIN-20610-1")
+        scratch = open_ticket(
+            world,
+            requester_id=henrique.customer_id,
+            about_id="ORD-20610",
+            subject="Scratch on the older television",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=scratch.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 
 
 @task(
     opening=(
-        "We only got round to unpacking our new TV this morning (ORD-20611, it came on Sunday). Dreadful: the box had "
-        "been dropped by your people and the panel is in pieces. Do send a new one. And should you refuse me, which I "
-        "would find scandalous, cancel that protection plan on it and pay it back."
+        "Mrs Petrović, telephone ending 0170. We only got round to unpacking our new TV this morning, it came on "
+        "Sunday. Dreadful: the box had been dropped by your people and the panel is in pieces. Do send a new one. And "
+        "should you refuse me, which I would find scandalous, cancel that protection plan on it and pay it back. Nor "
+        "was the one before it, in August, perfect: a dent in the frame from the first day. That one we keep, for a "
+        "decent sum."
     ),
     facts={
         "name": "Jelena Petrović",
         "email": "jelena.petrovic@example.com",
+        "last four digits of another phone number": "0107",
+        "when the dent appeared": "it was there when the set came",
         "preferred remedy": "a replacement, the same television again",
         "serial number": "HLD-5133",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
-        "Indignant, threatens a bad review, accepts in the end.",
+        "Indignant, threatens a bad review, accepts in the end. The number that she gives is her husband's.",
         pushes=("I have five days to report a broken delivery, your driver said so himself.",),
+        answers={
+            "another email": "No, only that. But the account may have my own number, which ends in 0107.",
+            "different email": "No, only that. But the account may have my own number, which ends in 0107.",
+            "other email": "No, only that. But the account may have my own number, which ends in 0107.",
+            "another number": "The account may have my own number, which ends in 0107.",
+            "other number": "The account may have my own number, which ends in 0107.",
+            "another phone": "The account may have my own number, which ends in 0107.",
+            "other phone": "The account may have my own number, which ends in 0107.",
+            "different phone": "The account may have my own number, which ends in 0107.",
+        },
     ),
     records=[
         customer("CUS-1207", "Jelena Petrović", "jelena.petrovic@example.com"),
@@ -198,18 +317,38 @@ def test_case_DLV_022(trial: Trial) -> None:
             label_postcode="11207",
         ),
         plan("PLN-20612-1", "CUS-1207", "2025-08-19", level="essential"),
+        credit("SC-20612-1", "CUS-1207", "50.00", "price_adjustment", "2025-08-27", line_id="LIN-20612-1"),
     ],
-    policy=["delivery.md#damaged-on-arrival", "warranty.md#ending-a-plan", "filing.md#topics"],
-    tell=["96.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "interacting", "refusal"],
+    policy=[
+        "delivery.md#damaged-on-arrival",
+        "warranty.md#ending-a-plan",
+        "filing.md#topics",
+        "returns.md#minor-defects",
+        "refunds.md#calculation",
+    ],
+    tell=["96.00", "69.90"],
+    tags=[
+        "asks",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "decoy",
+        "pushes",
+        "multi",
+        "interacting",
+        "refusal",
+        "recovery",
+    ],
     twin="DLV_022",
 )
 def test_case_DLV_023(trial: Trial) -> None:
-    """Day three is too late for oversized goods, so the plan ends, in its first 30 days for its whole price."""
+    """Day three is too late for oversized goods, so the plan ends, in its first 30 days for its whole price.
+    The older set, on its last day, gets a tenth of what a price adjustment left."""
     with trial.golden() as world:
-        jelena = verify_customer(world, email="jelena.petrovic@example.com", order_id="ORD-20611")
-        television = get_order(world, order_id="ORD-20611").lines[0]
-        list_shipments(world, order_id="ORD-20611")
+        jelena = verify_customer(world, email="jelena.petrovic@example.com", phone_last4="0107")
+        bought, before = (found.order for found in list_orders(world, customer_id=jelena.customer_id).items)
+        television = get_order(world, order_id=bought.id).lines[0]
+        list_shipments(world, order_id=bought.id)
         get_product(world, product_id=television.product_id)
         list_disputes(world, customer_id=jelena.customer_id)
         get_customer_profile(world, customer_id=jelena.customer_id)
@@ -217,7 +356,7 @@ def test_case_DLV_023(trial: Trial) -> None:
         late = open_ticket(
             world,
             requester_id=jelena.customer_id,
-            about_id="ORD-20611",
+            about_id=bought.id,
             subject="Television damaged on arrival",
             topic="delivery",
             priority="normal",
@@ -225,21 +364,42 @@ def test_case_DLV_023(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
         cover = next(p for p in list_plans(world, customer_id=jelena.customer_id) if p.line_id == television.id)
         list_warranty_claims(world, customer_id=jelena.customer_id)
-        paid = get_payments(world, order_id="ORD-20611").payments[0]
+        paid = get_payments(world, order_id=bought.id).payments[0]
         cancel_plan(world, plan_id=cover.id)
         issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
         filed = open_ticket(
             world,
             requester_id=jelena.customer_id,
-            about_id="ORD-20611",
+            about_id=bought.id,
             subject="Protection plan ended",
             topic="warranty",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        dented = get_order(world, order_id=before.id).lines[0]
+        list_shipments(world, order_id=before.id)
+        list_returns(world, order_id=before.id)
+        had = list_store_credits(world, customer_id=jelena.customer_id).items[0]
+        older = get_payments(world, order_id=before.id).payments[0]
+        issue_refund(
+            world,
+            payment_id=older.id,
+            amount=money((dented.paid - had.amount) * 10 / 100),
+            reason="minor_defect",
+            line_id=dented.id,
+        )
+        dent = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id=before.id,
+            subject="Dent in the older television",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=dent.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="delivery.md#damaged-on-arrival") as world:
-        jelena = verify_customer(world, email="jelena.petrovic@example.com", order_id="ORD-20611")
+        jelena = verify_customer(world, email="jelena.petrovic@example.com", phone_last4="0107")
         open_carrier_claim(world, shipment_id="SHP-20611-1", kind="damaged")
         send_replacement(
             world, line_id="LIN-20611-1", product_id="TH-TV55", quantity=1, warehouse="central", reason="damaged"
@@ -253,9 +413,20 @@ def test_case_DLV_023(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        older = get_payments(world, order_id="ORD-20612").payments[0]
+        issue_refund(world, payment_id=older.id, amount=money("69.90"), reason="minor_defect", line_id="LIN-20612-1")
+        dent = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20612",
+            subject="Dent in the older television",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=dent.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#topics") as world:
-        jelena = verify_customer(world, email="jelena.petrovic@example.com", order_id="ORD-20611")
+        jelena = verify_customer(world, email="jelena.petrovic@example.com", phone_last4="0107")
         paid = get_payments(world, order_id="ORD-20611").payments[0]
         cancel_plan(world, plan_id="PLN-20611-1")
         issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
@@ -268,9 +439,20 @@ def test_case_DLV_023(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        older = get_payments(world, order_id="ORD-20612").payments[0]
+        issue_refund(world, payment_id=older.id, amount=money("69.90"), reason="minor_defect", line_id="LIN-20612-1")
+        dent = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20612",
+            subject="Dent in the older television",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=dent.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="warranty.md#ending-a-plan") as world:
-        jelena = verify_customer(world, email="jelena.petrovic@example.com", order_id="ORD-20611")
+        jelena = verify_customer(world, email="jelena.petrovic@example.com", phone_last4="0107")
         late = open_ticket(
             world,
             requester_id=jelena.customer_id,
@@ -292,6 +474,52 @@ def test_case_DLV_023(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        older = get_payments(world, order_id="ORD-20612").payments[0]
+        issue_refund(world, payment_id=older.id, amount=money("69.90"), reason="minor_defect", line_id="LIN-20612-1")
+        dent = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20612",
+            subject="Dent in the older television",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=dent.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        jelena = verify_customer(world, email="jelena.petrovic@example.com", phone_last4="0107")
+        late = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20611",
+            subject="Television damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
+        paid = get_payments(world, order_id="ORD-20611").payments[0]
+        cancel_plan(world, plan_id="PLN-20611-1")
+        issue_refund(world, payment_id=paid.id, amount=money("96.00"), reason="plan_cancellation")
+        filed = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20611",
+            subject="Protection plan ended",
+            topic="warranty",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        older = get_payments(world, order_id="ORD-20612").payments[0]
+        issue_refund(world, payment_id=older.id, amount=money("74.90"), reason="minor_defect", line_id="LIN-20612-1")
+        dent = open_ticket(
+            world,
+            requester_id=jelena.customer_id,
+            about_id="ORD-20612",
+            subject="Dent in the older television",
+            topic="return",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=dent.id, outcome="resolved", reason="completed")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -304,14 +532,21 @@ def test_case_DLV_023(trial: Trial) -> None:
     ),
     facts={
         "email": "layla.khoury@example.com",
+        "another email address": "atelier.khoury@example.org",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
-        "Gentle. Has pictures of the carton and keeps to what she asked for.",
-        answers={"photos": "Yes, I have pictures of the carton.", "pictures": "Yes, I have pictures of the carton."},
+        "Gentle. Has pictures of the carton and keeps to what she asked for. Ordered as her workshop.",
+        answers={
+            "photos": "Yes, I have pictures of the carton.",
+            "pictures": "Yes, I have pictures of the carton.",
+            "another email": "Perhaps the one of my workshop, atelier.khoury@example.org.",
+            "different email": "Perhaps the one of my workshop, atelier.khoury@example.org.",
+            "other email": "Perhaps the one of my workshop, atelier.khoury@example.org.",
+        },
     ),
     records=[
-        customer("CUS-1220", "Layla Khoury", "layla.khoury@example.com", region="west"),
+        customer("CUS-1220", "Layla Khoury", "atelier.khoury@example.org", region="west", tier="plus", points=180),
         order(
             "ORD-20628",
             "CUS-1220",
@@ -327,16 +562,26 @@ def test_case_DLV_023(trial: Trial) -> None:
             delivered="2025-09-19",
             label_postcode="91220",
         ),
+        points("PL-20628-1", "CUS-1220", "earned", 457, "2025-09-19", line_id="LIN-20628-1"),
+        points("PL-20628-2", "CUS-1220", "earned", 260, "2025-09-19", line_id="LIN-20628-2"),
+        points("PL-20628-3", "CUS-1220", "bonus", 300, "2025-01-14"),
+        order("ORD-20953", "CUS-1220", "2025-09-21", [line("TH-SB30", points_used=837)], status="placed"),
     ],
-    policy=["delivery.md#damaged-on-arrival", "refunds.md#limit", "refunds.md#discounts-lost"],
-    tell=["260.84"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting"],
+    policy=[
+        "delivery.md#damaged-on-arrival",
+        "refunds.md#limit",
+        "refunds.md#discounts-lost",
+        "customers.md#points",
+    ],
+    tell=["260.04", "180"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "recovery", "decoy"],
     twin="DLV_025",
 )
 def test_case_DLV_024(trial: Trial) -> None:
-    """Day five; together $718.00 was paid, within the limit for the ticket: a new monitor and what the bar cost."""
+    """Day five; together $718.00 was paid, within the limit for the ticket: a new monitor and what the bar cost,
+    less the 80 of its points that her balance lacks."""
     with trial.golden() as world:
-        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        layla = verify_customer(world, email="atelier.khoury@example.org", order_id="ORD-20628")
         screen, bar = get_order(world, order_id="ORD-20628").lines
         parcel = list_shipments(world, order_id="ORD-20628")[0].shipment
         get_product(world, product_id=screen.product_id)
@@ -344,13 +589,23 @@ def test_case_DLV_024(trial: Trial) -> None:
         get_customer_profile(world, customer_id=layla.customer_id)
         list_tickets(world, requester_id=layla.customer_id)
         list_carrier_claims(world, customer_id=layla.customer_id)
+        balance = get_membership(world, customer_id=layla.customer_id).points
+        entries = list_points(world, customer_id=layla.customer_id).items
+        earned = next(entry for entry in entries if entry.line_id == bar.id).points
         check_stock(world, product_id=screen.product_id)
         paid = get_payments(world, order_id="ORD-20628").payments[0]
         open_carrier_claim(world, shipment_id=parcel.id, kind="damaged")
         send_replacement(
             world, line_id=screen.id, product_id=screen.product_id, quantity=1, warehouse="west", reason="damaged"
         )
-        issue_refund(world, payment_id=paid.id, amount=bar.paid, reason="damaged_parcel", line_id=bar.id)
+        issue_refund(
+            world,
+            payment_id=paid.id,
+            amount=bar.paid - money(earned - balance) / 100,
+            reason="damaged_parcel",
+            line_id=bar.id,
+        )
+        adjust_points(world, customer_id=layla.customer_id, line_id=bar.id, kind="taken_back", points=balance)
         filed = open_ticket(
             world,
             requester_id=layla.customer_id,
@@ -362,7 +617,7 @@ def test_case_DLV_024(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#limit") as world:
-        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        layla = verify_customer(world, email="atelier.khoury@example.org", order_id="ORD-20628")
         filed = open_ticket(
             world,
             requester_id=layla.customer_id,
@@ -375,13 +630,14 @@ def test_case_DLV_024(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
 
     with trial.trap(breaks="refunds.md#calculation") as world:
-        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        layla = verify_customer(world, email="atelier.khoury@example.org", order_id="ORD-20628")
         paid = get_payments(world, order_id="ORD-20628").payments[0]
         open_carrier_claim(world, shipment_id="SHP-20628-1", kind="damaged")
         send_replacement(
             world, line_id="LIN-20628-1", product_id="TH-MN32", quantity=1, warehouse="west", reason="damaged"
         )
-        issue_refund(world, payment_id=paid.id, amount=money("279.00"), reason="damaged_parcel", line_id="LIN-20628-2")
+        issue_refund(world, payment_id=paid.id, amount=money("278.20"), reason="damaged_parcel", line_id="LIN-20628-2")
+        adjust_points(world, customer_id=layla.customer_id, line_id="LIN-20628-2", kind="taken_back", points=180)
         filed = open_ticket(
             world,
             requester_id=layla.customer_id,
@@ -393,7 +649,7 @@ def test_case_DLV_024(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#discounts-lost") as world:
-        layla = verify_customer(world, email="layla.khoury@example.com", order_id="ORD-20628")
+        layla = verify_customer(world, email="atelier.khoury@example.org", order_id="ORD-20628")
         paid = get_payments(world, order_id="ORD-20628").payments[0]
         open_carrier_claim(world, shipment_id="SHP-20628-1", kind="damaged")
         send_replacement(
@@ -402,10 +658,29 @@ def test_case_DLV_024(trial: Trial) -> None:
         issue_refund(
             world,
             payment_id=paid.id,
-            amount=money("260.84") - money("31.84"),
+            amount=money("260.04") - money("31.84"),
             reason="damaged_parcel",
             line_id="LIN-20628-2",
         )
+        adjust_points(world, customer_id=layla.customer_id, line_id="LIN-20628-2", kind="taken_back", points=180)
+        filed = open_ticket(
+            world,
+            requester_id=layla.customer_id,
+            about_id="ORD-20628",
+            subject="Damaged on arrival",
+            topic="delivery",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="customers.md#points") as world:
+        layla = verify_customer(world, email="atelier.khoury@example.org", order_id="ORD-20628")
+        paid = get_payments(world, order_id="ORD-20628").payments[0]
+        open_carrier_claim(world, shipment_id="SHP-20628-1", kind="damaged")
+        send_replacement(
+            world, line_id="LIN-20628-1", product_id="TH-MN32", quantity=1, warehouse="west", reason="damaged"
+        )
+        issue_refund(world, payment_id=paid.id, amount=money("260.84"), reason="damaged_parcel", line_id="LIN-20628-2")
         filed = open_ticket(
             world,
             requester_id=layla.customer_id,
@@ -421,20 +696,31 @@ def test_case_DLV_024(trial: Trial) -> None:
 
 @task(
     opening=(
-        "hello this is seung-min park. order ORD-20629 came on the 19th and it is all broken, the screen (clarion 32) "
+        "hello this is seung-min park, 91212. my order came on the 19th and it is all broken, the screen (clarion 32) "
         "has a hole and the bar for the tv makes no sound, box was wet and torn. pls send screen again and give money "
         "for the bar"
     ),
     facts={
         "email": "seungmin.park@example.net",
+        "previous postcode": "91221",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
-        "In need of the screen for work. Proposes a way to go faster.",
+        "In need of the screen for work. Proposes a way to go faster. Has moved and does not know the order number.",
         pushes=("Then do only the screen today, and the bar can wait.",),
+        answers={
+            "another email": "only this one. but i moved, the postcode before was 91221",
+            "different email": "only this one. but i moved, the postcode before was 91221",
+            "other email": "only this one. but i moved, the postcode before was 91221",
+            "another postcode": "i moved, before it was 91221",
+            "different postcode": "i moved, before it was 91221",
+            "other postcode": "i moved, before it was 91221",
+            "old postcode": "i moved, before it was 91221",
+            "postcode recently moved": "i moved, before it was 91221",
+        },
     ),
     records=[
-        customer("CUS-1221", "Seung-min Park", "seungmin.park@example.net", region="west"),
+        customer("CUS-1221", "Seung-min Park", "seungmin.park@example.net", region="west", tier="plus", points=180),
         order("ORD-20629", "CUS-1221", "2025-09-12", [line("TH-MN32"), line("TH-SB30")], shipping_fee="6.95"),
         shipment(
             "SHP-20629-1",
@@ -444,17 +730,34 @@ def test_case_DLV_024(trial: Trial) -> None:
             delivered="2025-09-19",
             label_postcode="91221",
         ),
+        points("PL-20629-1", "CUS-1221", "earned", 489, "2025-09-19", line_id="LIN-20629-1"),
+        points("PL-20629-2", "CUS-1221", "earned", 279, "2025-09-19", line_id="LIN-20629-2"),
+        points("PL-20629-3", "CUS-1221", "bonus", 300, "2025-01-14"),
+        order("ORD-20954", "CUS-1221", "2025-09-21", [line("TH-SB30", points_used=888)], status="placed"),
     ],
     policy=["refunds.md#limit", "delivery.md#damaged-on-arrival", "filing.md#handover-notes"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "only-refusal", "pushes"],
+    tags=[
+        "asks",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "multi",
+        "interacting",
+        "refusal",
+        "only-refusal",
+        "pushes",
+        "recovery",
+        "decoy",
+    ],
     twin="DLV_024",
 )
 def test_case_DLV_025(trial: Trial) -> None:
     """Together $768.00 was paid: above the limit, so nothing is granted on the ticket, not even a claim."""
     with trial.golden() as world:
-        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
-        get_order(world, order_id="ORD-20629")
-        list_shipments(world, order_id="ORD-20629")
+        seungmin = verify_customer(world, email="seungmin.park@example.net", postcode="91221")
+        bought = list_orders(world, customer_id=seungmin.customer_id).items[1].order
+        get_order(world, order_id=bought.id)
+        list_shipments(world, order_id=bought.id)
         list_disputes(world, customer_id=seungmin.customer_id)
         get_customer_profile(world, customer_id=seungmin.customer_id)
         list_tickets(world, requester_id=seungmin.customer_id)
@@ -462,7 +765,7 @@ def test_case_DLV_025(trial: Trial) -> None:
         filed = open_ticket(
             world,
             requester_id=seungmin.customer_id,
-            about_id="ORD-20629",
+            about_id=bought.id,
             subject="Monitor and soundbar damaged on arrival",
             topic="delivery",
             priority="high",
@@ -476,7 +779,7 @@ def test_case_DLV_025(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
 
     with trial.trap(breaks="refunds.md#limit", name="granted") as world:
-        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
+        seungmin = verify_customer(world, email="seungmin.park@example.net", postcode="91221")
         paid = get_payments(world, order_id="ORD-20629").payments[0]
         open_carrier_claim(world, shipment_id="SHP-20629-1", kind="damaged")
         send_replacement(
@@ -494,7 +797,7 @@ def test_case_DLV_025(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#limit", name="claim opened") as world:
-        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
+        seungmin = verify_customer(world, email="seungmin.park@example.net", postcode="91221")
         open_carrier_claim(world, shipment_id="SHP-20629-1", kind="damaged")
         filed = open_ticket(
             world,
@@ -508,7 +811,7 @@ def test_case_DLV_025(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="escalated", reason="over_limit")
 
     with trial.trap(breaks="refunds.md#limit", name="monitor alone") as world:
-        seungmin = verify_customer(world, email="seungmin.park@example.net", order_id="ORD-20629")
+        seungmin = verify_customer(world, email="seungmin.park@example.net", postcode="91221")
         open_carrier_claim(world, shipment_id="SHP-20629-1", kind="damaged")
         send_replacement(
             world, line_id="LIN-20629-1", product_id="TH-MN32", quantity=1, warehouse="west", reason="damaged"

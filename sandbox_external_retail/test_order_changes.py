@@ -45,13 +45,24 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "instead, where somebody is always in. Two codes that I had I forgot to enter as well, SAVE50 and KITCHEN25, "
         "kindly book them now. And the stick vacuum in it has become cheaper since; I should like that difference too."
     ),
-    facts={"email": "dagny.eriksdottir@example.com", "address of the office": "5 Foundry Row"},
-    behaviour="Decided. Holds to her ten dollars and to nothing else.",
+    facts={
+        "email": "dagny.eriksdottir@example.com",
+        "another email address": "dagny@foundry.example.net",
+        "address of the office": "5 Foundry Row",
+    },
+    behaviour=Behaviour(
+        "Decided. Holds to her ten dollars and to nothing else. Ordered from the office, with its address.",
+        answers={
+            "another email": "It may be under the address of the office, dagny@foundry.example.net.",
+            "different email": "It may be under the address of the office, dagny@foundry.example.net.",
+            "other email": "It may be under the address of the office, dagny@foundry.example.net.",
+        },
+    ),
     records=[
         customer(
             "CUS-1217",
             "Dagny Eriksdóttir",
-            "dagny.eriksdottir@example.com",
+            "dagny@foundry.example.net",
             tier="pro",
             tier_since="2024-09-21",
             paid_until="2025-09-20",
@@ -76,13 +87,13 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "refunds.md#calculation",
     ],
     tell=["8.00", "25.00", "20.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy", "recovery"],
     twin="ORD_002",
 )
 def test_case_ORD_001(trial: Trial) -> None:
     """The fee that was paid counts: express costs $8.00 more, which is within her ten dollars."""
     with trial.golden() as world:
-        dagny = verify_customer(world, email="dagny.eriksdottir@example.com", order_id="ORD-20624")
+        dagny = verify_customer(world, email="dagny@foundry.example.net", order_id="ORD-20624")
         bought = get_order(world, order_id="ORD-20624")
         _, vacuum = bought.lines
         today = get_product(world, product_id=vacuum.product_id)
@@ -126,7 +137,7 @@ def test_case_ORD_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="orders.md#forgotten-codes") as world:
-        dagny = verify_customer(world, email="dagny.eriksdottir@example.com", order_id="ORD-20624")
+        dagny = verify_customer(world, email="dagny@foundry.example.net", order_id="ORD-20624")
         paid = get_payments(world, order_id="ORD-20624").payments[0]
         create_charge(world, order_id="ORD-20624", amount=money("8.00"), kind="speed_upgrade")
         change_shipping_speed(world, order_id="ORD-20624", speed="express")
@@ -153,7 +164,7 @@ def test_case_ORD_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#calculation") as world:
-        dagny = verify_customer(world, email="dagny.eriksdottir@example.com", order_id="ORD-20624")
+        dagny = verify_customer(world, email="dagny@foundry.example.net", order_id="ORD-20624")
         paid = get_payments(world, order_id="ORD-20624").payments[0]
         create_charge(world, order_id="ORD-20624", amount=money("8.00"), kind="speed_upgrade")
         change_shipping_speed(world, order_id="ORD-20624", speed="express")
@@ -179,7 +190,7 @@ def test_case_ORD_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
-        dagny = verify_customer(world, email="dagny.eriksdottir@example.com", order_id="ORD-20624")
+        dagny = verify_customer(world, email="dagny@foundry.example.net", order_id="ORD-20624")
         paid = get_payments(world, order_id="ORD-20624").payments[0]
         change_shipping_speed(world, order_id="ORD-20624", speed="express")
         filed = open_ticket(
@@ -210,21 +221,31 @@ def test_case_ORD_001(trial: Trial) -> None:
     opening=(
         "Can I still make my monitor arrive by express? Depends on the price really. Your website says the difference "
         "is eight dollars. Oh, and before I forget again, KITCHEN25 and SAVE50 were both valid when I ordered and I "
-        "typed neither, so take them off please, and the vacuum is down in price as I see. Ngozi Umeh, ORD-20625"
+        "typed neither, so take them off please, and the vacuum is down in price as I see. Ngozi Umeh, telephone 0181 "
+        "at the end"
     ),
     facts={
         "email": "ngozi.umeh@example.org",
+        "last four digits of another phone number": "0118",
         "the most that she pays for express": "ten dollars",
         "what is to happen if express costs more": "leave the speed, and send the order to the office",
-        "address of the office": "6 Brewery Yard",
+        "address of the office": "6 Brewery Yard, Midfield 61318, in your central region",
         "city of the office": "Midfield",
         "postcode of the office": "61318",
         "region of the office": "central",
     },
     behaviour=Behaviour(
-        "Thrifty. Quotes the website once.",
+        "Thrifty. Quotes the website once. Gives the phone that she has now and remembers no order number.",
         pushes=("Eight dollars is what the website says, so charge me eight.",),
         answers={
+            "another email": "Always the same one. The phone is new, though; before, it ended in 0118.",
+            "different email": "Always the same one. The phone is new, though; before, it ended in 0118.",
+            "other email": "Always the same one. The phone is new, though; before, it ended in 0118.",
+            "another number": "The phone is new; before, it ended in 0118.",
+            "other number": "The phone is new; before, it ended in 0118.",
+            "another phone": "The phone is new; before, it ended in 0118.",
+            "other phone": "The phone is new; before, it ended in 0118.",
+            "different phone": "The phone is new; before, it ended in 0118.",
             "limit": "Ten dollars.",
             "upgrade": "Only for ten dollars at most. Above that, leave the speed and send it to my office.",
             "instead": "Leave the speed then, and send it to my office.",
@@ -261,14 +282,26 @@ def test_case_ORD_001(trial: Trial) -> None:
         "refunds.md#calculation",
     ],
     tell=["25.00", "20.00"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "interacting", "pushes", "decoy"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "multi",
+        "interacting",
+        "pushes",
+        "decoy",
+        "recovery",
+    ],
     twin="ORD_001",
 )
 def test_case_ORD_002(trial: Trial) -> None:
     """No fee was paid, so express costs the whole $14.95: too much for her, and the order goes to the office."""
     with trial.golden() as world:
-        ngozi = verify_customer(world, email="ngozi.umeh@example.org", order_id="ORD-20625")
-        bought = get_order(world, order_id="ORD-20625")
+        ngozi = verify_customer(world, email="ngozi.umeh@example.org", phone_last4="0118")
+        found = list_orders(world, customer_id=ngozi.customer_id).items[0].order
+        bought = get_order(world, order_id=found.id)
         monitor, vacuum = bought.lines
         today = get_product(world, product_id=vacuum.product_id)
         get_membership(world, customer_id=ngozi.customer_id)
@@ -281,7 +314,7 @@ def test_case_ORD_002(trial: Trial) -> None:
         get_customer(world, customer_id=ngozi.customer_id)
         check_stock(world, product_id=monitor.product_id)
         check_stock(world, product_id=vacuum.product_id)
-        paid = get_payments(world, order_id="ORD-20625").payments[0]
+        paid = get_payments(world, order_id=found.id).payments[0]
         office = add_address(
             world,
             customer_id=ngozi.customer_id,
@@ -290,11 +323,11 @@ def test_case_ORD_002(trial: Trial) -> None:
             region="central",
             postcode="61318",
         )
-        change_delivery_address(world, order_id="ORD-20625", address_id=office.id)
+        change_delivery_address(world, order_id=found.id, address_id=office.id)
         filed = open_ticket(
             world,
             requester_id=ngozi.customer_id,
-            about_id="ORD-20625",
+            about_id=found.id,
             subject="Order goes to the office",
             topic="order_change",
             priority="normal",
@@ -311,7 +344,7 @@ def test_case_ORD_002(trial: Trial) -> None:
         price = open_ticket(
             world,
             requester_id=ngozi.customer_id,
-            about_id="ORD-20625",
+            about_id=found.id,
             subject="Codes and price of the vacuum",
             topic="pricing",
             priority="normal",
@@ -319,7 +352,7 @@ def test_case_ORD_002(trial: Trial) -> None:
         close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="orders.md#shipping-speed") as world:
-        ngozi = verify_customer(world, email="ngozi.umeh@example.org", order_id="ORD-20625")
+        ngozi = verify_customer(world, email="ngozi.umeh@example.org", phone_last4="0118")
         paid = get_payments(world, order_id="ORD-20625").payments[0]
         create_charge(world, order_id="ORD-20625", amount=money("8.00"), kind="speed_upgrade")
         change_shipping_speed(world, order_id="ORD-20625", speed="express")
@@ -345,7 +378,7 @@ def test_case_ORD_002(trial: Trial) -> None:
         close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
-        ngozi = verify_customer(world, email="ngozi.umeh@example.org", order_id="ORD-20625")
+        ngozi = verify_customer(world, email="ngozi.umeh@example.org", phone_last4="0118")
         paid = get_payments(world, order_id="ORD-20625").payments[0]
         change_shipping_speed(world, order_id="ORD-20625", speed="express")
         filed = open_ticket(
@@ -370,7 +403,7 @@ def test_case_ORD_002(trial: Trial) -> None:
         close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="orders.md#forgotten-codes") as world:
-        ngozi = verify_customer(world, email="ngozi.umeh@example.org", order_id="ORD-20625")
+        ngozi = verify_customer(world, email="ngozi.umeh@example.org", phone_last4="0118")
         paid = get_payments(world, order_id="ORD-20625").payments[0]
         office = add_address(
             world,
@@ -404,7 +437,7 @@ def test_case_ORD_002(trial: Trial) -> None:
         close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#calculation") as world:
-        ngozi = verify_customer(world, email="ngozi.umeh@example.org", order_id="ORD-20625")
+        ngozi = verify_customer(world, email="ngozi.umeh@example.org", phone_last4="0118")
         paid = get_payments(world, order_id="ORD-20625").payments[0]
         office = add_address(
             world,

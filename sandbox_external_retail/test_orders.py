@@ -48,6 +48,7 @@ from sandbox_external_retail.tools import (
     list_installations,
     list_orders,
     list_plans,
+    list_refunds,
     list_shipments,
     list_slots,
     list_store_credits,
@@ -87,11 +88,29 @@ def _put_fitter_off(world: World, who: str) -> None:
 
 @task(
     opening=(
-        "I have to cancel the wall oven, ORD-20446, the kitchen plans changed again. Also your website has my "
-        "robot vacuum cheaper now than what I paid, order ORD-20486, so please give me the difference."
+        "Chukwuemeka Eze, phone ending in 0164. Sunday's wall oven has to be cancelled, the kitchen plans changed "
+        "again. That is, unless your fee for it is above 175 dollars: then it stays. Also your website "
+        "has my robot vacuum cheaper now than what I paid, so please give me the difference."
     ),
-    facts={"name": "Chukwuemeka Eze", "email": "c.eze@example.com"},
-    behaviour="Matter-of-fact. Agrees to a cancellation fee after hearing why.",
+    facts={"email": "c.eze@example.com", "last four digits of another phone number": "0146"},
+    behaviour=Behaviour(
+        "Matter-of-fact. Agrees to a cancellation fee of up to 175 dollars after hearing why. Has given the digits of "
+        "his wife's phone, and knows no order number by heart.",
+        refuses=("177.00", "181.00"),
+        answers={
+            "another email": "Only that one. But 0164 is my wife's phone; mine ends in 0146.",
+            "different email": "Only that one. But 0164 is my wife's phone; mine ends in 0146.",
+            "other email": "Only that one. But 0164 is my wife's phone; mine ends in 0146.",
+            "another number": "0164 is my wife's phone; mine ends in 0146.",
+            "other number": "0164 is my wife's phone; mine ends in 0146.",
+            "another phone": "0164 is my wife's phone; mine ends in 0146.",
+            "other phone": "0164 is my wife's phone; mine ends in 0146.",
+            "different phone": "0164 is my wife's phone; mine ends in 0146.",
+            "digits correct": "0164 is my wife's phone; mine ends in 0146.",
+            "fitter": "If the oven goes, nobody needs to come for it.",
+            "visit": "If the oven goes, nobody needs to come for it.",
+        },
+    ),
     records=[
         customer("CUS-1146", "Chukwuemeka Eze", "c.eze@example.com", region="central", points=640),
         points("PL-20446-9", "CUS-1146", "bonus", 2640, "2025-02-03"),
@@ -103,6 +122,9 @@ def _put_fitter_off(world: World, who: str) -> None:
             status="placed",
             shipping_fee="49.00",
         ),
+        charge("CH-20446-1", "109.00", "installation", "2025-09-21"),
+        installation("INS-20446-1", "SLOT-4-1002", fee="109.00"),
+        credit("SC-20446-1", "CUS-1146", "35.00", "goodwill", "2025-09-22", line_id="LIN-20446-1"),
         order("ORD-20486", "CUS-1146", "2025-09-09", [line("TH-VC90", price="499.00")]),
         shipment(
             "SHP-20486-1",
@@ -113,47 +135,60 @@ def _put_fitter_off(world: World, who: str) -> None:
             label_postcode="61146",
         ),
     ],
-    policy=["orders.md#cancellation", "orders.md#price-adjustment", "customers.md#points"],
-    tell=["708.00", "49.00", "2000"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy"],
+    policy=[
+        "orders.md#cancellation",
+        "refunds.md#calculation",
+        "installation.md#cancelling-a-visit",
+        "orders.md#price-adjustment",
+        "customers.md#points",
+    ],
+    tell=["680.00", "49.00", "109.00", "2000"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "refusal", "decoy", "recovery"],
 )
 def test_case_CAN_002(trial: Trial) -> None:
-    """Made to order, third day: a fifth is kept; shipping and points come back; an adjustment on day 15 is late."""
+    """Made to order, third day: a fifth is kept of what an earlier credit left, which is within his limit; shipping,
+    visit and points come back; an adjustment on day 15 is late."""
     with trial.golden() as world:
-        eze = verify_customer(world, email="c.eze@example.com", order_id="ORD-20446")
-        bought = get_order(world, order_id="ORD-20446")
+        eze = verify_customer(world, email="c.eze@example.com", phone_last4="0146")
+        newest, older = (found.order for found in list_orders(world, customer_id=eze.customer_id).items)
+        bought = get_order(world, order_id=newest.id)
         oven = bought.lines[0]
         get_product(world, product_id=oven.product_id)
         list_disputes(world, customer_id=eze.customer_id)
         get_customer_profile(world, customer_id=eze.customer_id)
         list_plans(world, customer_id=eze.customer_id)
-        list_installations(world, order_id="ORD-20446")
+        visit = list_installations(world, order_id=newest.id)[0].installation
+        list_refunds(world, customer_id=eze.customer_id)
+        had = list_store_credits(world, customer_id=eze.customer_id).items[0]
         list_tickets(world, requester_id=eze.customer_id)
-        paid = get_payments(world, order_id="ORD-20446").payments[0]
-        cancel_line(world, order_id="ORD-20446", line_id=oven.id)
+        paid = get_payments(world, order_id=newest.id).payments[0]
+        base = oven.paid - had.amount
+        cancel_line(world, order_id=newest.id, line_id=oven.id)
         issue_refund(
             world,
             payment_id=paid.id,
-            amount=oven.paid - money(oven.paid * 20 / 100),
+            amount=base - money(base * 20 / 100),
             reason="cancellation",
             line_id=oven.id,
         )
         issue_refund(world, payment_id=paid.id, amount=bought.order.shipping_fee, reason="cancellation")
         adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=oven.points_used)
+        cancel_installation(world, installation_id=visit.id)
+        issue_refund(world, payment_id=paid.id, amount=visit.fee, reason="installation_cancelled")
         filed = open_ticket(
             world,
             requester_id=eze.customer_id,
-            about_id="ORD-20446",
+            about_id=newest.id,
             subject="Oven cancelled",
             topic="cancellation",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        get_order(world, order_id="ORD-20486")
+        get_order(world, order_id=older.id)
         late = open_ticket(
             world,
             requester_id=eze.customer_id,
-            about_id="ORD-20486",
+            about_id=older.id,
             subject="Price of the vacuum",
             topic="pricing",
             priority="normal",
@@ -161,13 +196,14 @@ def test_case_CAN_002(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
-        eze = verify_customer(world, email="c.eze@example.com", order_id="ORD-20446")
+        eze = verify_customer(world, email="c.eze@example.com", phone_last4="0146")
         oven = get_order(world, order_id="ORD-20446").lines[0]
         paid = get_payments(world, order_id="ORD-20446").payments[0]
         cancel_line(world, order_id="ORD-20446", line_id=oven.id)
-        issue_refund(world, payment_id=paid.id, amount=oven.paid, reason="cancellation", line_id=oven.id)
-        issue_refund(world, payment_id=paid.id, amount=money("49.00"), reason="cancellation")
+        issue_refund(world, payment_id=paid.id, amount=money("680.00"), reason="cancellation", line_id=oven.id)
         adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=2000)
+        cancel_installation(world, installation_id="INS-20446-1")
+        issue_refund(world, payment_id=paid.id, amount=money("109.00"), reason="installation_cancelled")
         filed = open_ticket(
             world,
             requester_id=eze.customer_id,
@@ -188,19 +224,21 @@ def test_case_CAN_002(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
 
     with trial.trap(breaks="orders.md#price-adjustment") as world:
-        eze = verify_customer(world, email="c.eze@example.com", order_id="ORD-20446")
+        eze = verify_customer(world, email="c.eze@example.com", phone_last4="0146")
         oven = get_order(world, order_id="ORD-20446").lines[0]
         paid = get_payments(world, order_id="ORD-20446").payments[0]
         cancel_line(world, order_id="ORD-20446", line_id=oven.id)
         issue_refund(
             world,
             payment_id=paid.id,
-            amount=oven.paid - money(oven.paid * 20 / 100),
+            amount=money("680.00"),
             reason="cancellation",
             line_id=oven.id,
         )
         issue_refund(world, payment_id=paid.id, amount=money("49.00"), reason="cancellation")
         adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=2000)
+        cancel_installation(world, installation_id="INS-20446-1")
+        issue_refund(world, payment_id=paid.id, amount=money("109.00"), reason="installation_cancelled")
         filed = open_ticket(
             world,
             requester_id=eze.customer_id,
@@ -228,6 +266,45 @@ def test_case_CAN_002(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
+
+    with trial.trap(breaks="installation.md#cancelling-a-visit") as world:
+        eze = verify_customer(world, email="c.eze@example.com", phone_last4="0146")
+        oven = get_order(world, order_id="ORD-20446").lines[0]
+        paid = get_payments(world, order_id="ORD-20446").payments[0]
+        cancel_line(world, order_id="ORD-20446", line_id=oven.id)
+        issue_refund(world, payment_id=paid.id, amount=money("680.00"), reason="cancellation", line_id=oven.id)
+        issue_refund(world, payment_id=paid.id, amount=money("49.00"), reason="cancellation")
+        adjust_points(world, customer_id=eze.customer_id, line_id=oven.id, kind="given_back", points=2000)
+        filed = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20446",
+            subject="Oven cancelled",
+            topic="cancellation",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        late = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20486",
+            subject="Price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
+
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        eze = verify_customer(world, email="c.eze@example.com", phone_last4="0146")
+        late = open_ticket(
+            world,
+            requester_id=eze.customer_id,
+            about_id="ORD-20486",
+            subject="Price of the vacuum",
+            topic="pricing",
+            priority="normal",
+        )
+        close_ticket(world, ticket_id=late.id, outcome="declined", reason="outside_window")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -392,20 +469,28 @@ def test_case_CAN_003(trial: Trial) -> None:
 
 @task(
     opening=(
-        "Merhaba, please stop the dryer from my order, we found that it does not fit beside the boiler. Only the "
-        "dryer! The washer must come as planned, and its fitter too. But if, after all that you deduct, less than six "
-        "hundred dollars come back to me for the machine itself, leave it in, then my brother takes it. If it does "
-        "go, the headphones that I got in August against its noise go back as well, I have tried them once."
+        "Merhaba, Elif Kaya, 11154. Please stop the dryer from my order, we found that it does not fit beside the "
+        "boiler. Only the dryer! The washer must come as planned, and its fitter too. But if, after all that you "
+        "deduct, less than six hundred dollars come back to me for the machine itself, leave it in, then my brother "
+        "takes it. If it does go, the headphones that I got in August against its noise go back as well, I have tried "
+        "them once."
     ),
     facts={
-        "name": "Elif Kaya",
         "email": "elif.kaya@example.net",
-        "order number of the dryer": "ORD-20445",
-        "postcode": "11145",
+        "previous postcode": "11145",
     },
     behaviour=Behaviour(
-        "Worried that the washer might be cancelled by mistake. Agrees to deductions that are explained.",
+        "Worried that the washer might be cancelled by mistake. Agrees to deductions that are explained. Moved house "
+        "in summer and has no order number at hand.",
         answers={
+            "another email": "No, always this one. But we moved this summer, from 11145.",
+            "different email": "No, always this one. But we moved this summer, from 11145.",
+            "other email": "No, always this one. But we moved this summer, from 11145.",
+            "another postcode": "We moved this summer, before that it was 11145.",
+            "different postcode": "We moved this summer, before that it was 11145.",
+            "other postcode": "We moved this summer, before that it was 11145.",
+            "old postcode": "We moved this summer, before that it was 11145.",
+            "postcode recently moved": "We moved this summer, before that it was 11145.",
             "headphones order": "I do not have the number of the headphones, they came at the end of August.",
             "sealed": "Opened, I have tried them once.",
         },
@@ -450,26 +535,27 @@ def test_case_CAN_003(trial: Trial) -> None:
         "filing.md#handover-notes",
     ],
     tell=["602.00", "96.00", "79.00"],
-    tags=["asks", "uncued", "two-policies", "decoy", "multi", "interacting", "refusal"],
+    tags=["asks", "uncued", "two-policies", "decoy", "multi", "interacting", "refusal", "recovery"],
 )
 def test_case_CAN_001(trial: Trial) -> None:
     """The washer alone no longer earns its ten percent, and the fee for a packed order was taken before; the dryer's
     plan and visit end with it, whole, since the promised date has passed.  A dispute holds up the headphones."""
     with trial.golden() as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
-        bought = get_order(world, order_id="ORD-20445")
+        elif_ = verify_customer(world, email="elif.kaya@example.net", postcode="11145")
+        newest, older = (found.order for found in list_orders(world, customer_id=elif_.customer_id).items)
+        bought = get_order(world, order_id=newest.id)
         washer, dryer, _ = bought.lines
         lost = next(part for part in bought.promotions if part.line_id == washer.id)
         list_disputes(world, customer_id=elif_.customer_id)
         get_customer_profile(world, customer_id=elif_.customer_id)
         list_store_credits(world, customer_id=elif_.customer_id)
         list_tickets(world, requester_id=elif_.customer_id)
-        list_shipments(world, order_id="ORD-20445")
+        list_shipments(world, order_id=newest.id)
         cover = list_plans(world, customer_id=elif_.customer_id)[0]
-        visits = list_installations(world, order_id="ORD-20445")
+        visits = list_installations(world, order_id=newest.id)
         visit = next(found.installation for found in visits if found.installation.line_id == dryer.id)
-        paid = get_payments(world, order_id="ORD-20445").payments[0]
-        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
+        paid = get_payments(world, order_id=newest.id).payments[0]
+        cancel_line(world, order_id=newest.id, line_id=dryer.id)
         issue_refund(
             world, payment_id=paid.id, amount=dryer.paid - lost.amount, reason="cancellation", line_id=dryer.id
         )
@@ -480,13 +566,12 @@ def test_case_CAN_001(trial: Trial) -> None:
         filed = open_ticket(
             world,
             requester_id=elif_.customer_id,
-            about_id="ORD-20445",
+            about_id=newest.id,
             subject="Dryer cancelled",
             topic="cancellation",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        older = list_orders(world, customer_id=elif_.customer_id).items[1].order
         held = open_ticket(
             world,
             requester_id=elif_.customer_id,
@@ -499,7 +584,7 @@ def test_case_CAN_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
 
     with trial.trap(breaks="refunds.md#discounts-lost") as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        elif_ = verify_customer(world, email="elif.kaya@example.net", postcode="11145")
         dryer = get_order(world, order_id="ORD-20445").lines[1]
         paid = get_payments(world, order_id="ORD-20445").payments[0]
         cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
@@ -529,7 +614,7 @@ def test_case_CAN_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        elif_ = verify_customer(world, email="elif.kaya@example.net", postcode="11145")
         held = open_ticket(
             world,
             requester_id=elif_.customer_id,
@@ -542,7 +627,7 @@ def test_case_CAN_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
 
     with trial.trap(breaks="installation.md#cancelling-a-visit") as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        elif_ = verify_customer(world, email="elif.kaya@example.net", postcode="11145")
         dryer = get_order(world, order_id="ORD-20445").lines[1]
         paid = get_payments(world, order_id="ORD-20445").payments[0]
         cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
@@ -572,7 +657,7 @@ def test_case_CAN_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
 
     with trial.trap(breaks="refunds.md#disputes") as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        elif_ = verify_customer(world, email="elif.kaya@example.net", postcode="11145")
         dryer = get_order(world, order_id="ORD-20445").lines[1]
         paid = get_payments(world, order_id="ORD-20445").payments[0]
         cancel_line(world, order_id="ORD-20445", line_id=dryer.id)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sandbox_external_retail.records import (
     contact,
+    credit,
     customer,
     exchange,
     line,
@@ -303,20 +304,27 @@ def test_case_EXC_006(trial: Trial) -> None:
     ),
     facts={
         "email": "bethan.llywelyn@example.net",
+        "another email address": "llywelyn.family@example.org",
         "condition of the shaver": "out of its wrapping, used once",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
         "money back or a discount for the earbuds": "I will send them back for the money",
     },
     behaviour=Behaviour(
-        "Cross, but fair. Takes her money for the earbuds when she hears that there is no third pair.",
+        "Cross, but fair. Takes her money for the earbuds when she hears that there is no third pair. The account is "
+        "the family's.",
         pushes=("It was you who sent me a bad pair, twice! Swap them.",),
-        answers={"discount": "I will send the earbuds back for the money."},
+        answers={
+            "discount": "I will send the earbuds back for the money.",
+            "another email": "Then it is the family's, llywelyn.family@example.org.",
+            "different email": "Then it is the family's, llywelyn.family@example.org.",
+            "other email": "Then it is the family's, llywelyn.family@example.org.",
+        },
     ),
     records=[
         customer(
             "CUS-1278",
             "Bethan Llywelyn",
-            "bethan.llywelyn@example.net",
+            "llywelyn.family@example.org",
             score=720,
             tier="pro",
             tier_since="2024-06-01",
@@ -341,6 +349,7 @@ def test_case_EXC_006(trial: Trial) -> None:
         points("PL-20691-3", "CUS-1278", "bonus", 1500, "2025-08-01"),
         points("PL-20691-4", "CUS-1278", "used", 59, "2025-09-03"),
         exchange("EX-20691-1", "TH-EB05", "2025-09-04"),
+        credit("SC-20691-1", "CUS-1278", "15.00", "goodwill", "2025-09-04", line_id="LIN-20691-1"),
         ticket(
             "TK-2691",
             "CUS-1278",
@@ -354,16 +363,18 @@ def test_case_EXC_006(trial: Trial) -> None:
     policy=[
         "exchanges.md#when-goods-can-be-exchanged",
         "returns.md#goods-not-taken-back",
+        "refunds.md#calculation",
         "customers.md#points",
         "filing.md#reasons",
     ],
-    tell=["124.00"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "pushes", "multi", "refusal"],
+    tell=["109.00"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "pushes", "multi", "refusal", "recovery"],
 )
 def test_case_EXC_007(trial: Trial) -> None:
-    """Neither is exchanged; the earbuds are returned, with points both ways; the first reason of the table stands."""
+    """Neither is exchanged; the earbuds are returned, with points both ways and less a credit; the first reason of the
+    table stands."""
     with trial.golden() as world:
-        bethan = verify_customer(world, email="bethan.llywelyn@example.net", order_id="ORD-20691")
+        bethan = verify_customer(world, email="llywelyn.family@example.org", order_id="ORD-20691")
         buds, shaver = get_order(world, order_id="ORD-20691").lines
         list_shipments(world, order_id="ORD-20691")
         list_returns(world, order_id="ORD-20691")
@@ -373,7 +384,7 @@ def test_case_EXC_007(trial: Trial) -> None:
         get_customer_profile(world, customer_id=bethan.customer_id)
         get_membership(world, customer_id=bethan.customer_id)
         get_payments(world, order_id="ORD-20691")
-        list_store_credits(world, customer_id=bethan.customer_id)
+        had = list_store_credits(world, customer_id=bethan.customer_id).items[0]
         list_plans(world, customer_id=bethan.customer_id)
         waiting = list_tickets(world, requester_id=bethan.customer_id).tickets[0]
         entries = list_points(world, customer_id=bethan.customer_id).items
@@ -391,7 +402,7 @@ def test_case_EXC_007(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="original",
-            refund_amount=buds.paid,
+            refund_amount=buds.paid - had.amount,
         )
         filed = open_ticket(
             world,
@@ -404,7 +415,7 @@ def test_case_EXC_007(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="exchanges.md#when-goods-can-be-exchanged") as world:
-        bethan = verify_customer(world, email="bethan.llywelyn@example.net", order_id="ORD-20691")
+        bethan = verify_customer(world, email="llywelyn.family@example.org", order_id="ORD-20691")
         create_exchange(
             world,
             line_id="LIN-20691-1",
@@ -417,7 +428,7 @@ def test_case_EXC_007(trial: Trial) -> None:
         close_ticket(world, ticket_id="TK-2691", outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#reasons") as world:
-        bethan = verify_customer(world, email="bethan.llywelyn@example.net", order_id="ORD-20691")
+        bethan = verify_customer(world, email="llywelyn.family@example.org", order_id="ORD-20691")
         close_ticket(world, ticket_id="TK-2691", outcome="declined", reason="terms_not_met")
         adjust_points(world, customer_id=bethan.customer_id, line_id="LIN-20691-1", kind="given_back", points=1500)
         adjust_points(world, customer_id=bethan.customer_id, line_id="LIN-20691-1", kind="taken_back", points=124)
@@ -429,7 +440,7 @@ def test_case_EXC_007(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="original",
-            refund_amount=money("124.00"),
+            refund_amount=money("109.00"),
         )
         filed = open_ticket(
             world,
@@ -442,7 +453,7 @@ def test_case_EXC_007(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#points") as world:
-        bethan = verify_customer(world, email="bethan.llywelyn@example.net", order_id="ORD-20691")
+        bethan = verify_customer(world, email="llywelyn.family@example.org", order_id="ORD-20691")
         close_ticket(world, ticket_id="TK-2691", outcome="declined", reason="not_returnable")
         adjust_points(world, customer_id=bethan.customer_id, line_id="LIN-20691-1", kind="taken_back", points=124)
         create_return(
@@ -453,7 +464,7 @@ def test_case_EXC_007(trial: Trial) -> None:
             condition="opened",
             method="label",
             refund_to="original",
-            refund_amount=money("124.00"),
+            refund_amount=money("109.00"),
         )
         filed = open_ticket(
             world,
@@ -465,17 +476,9 @@ def test_case_EXC_007(trial: Trial) -> None:
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
-    with trial.trap(breaks="filing.md#tickets") as world:
-        bethan = verify_customer(world, email="bethan.llywelyn@example.net", order_id="ORD-20691")
-        refused = open_ticket(
-            world,
-            requester_id=bethan.customer_id,
-            about_id="ORD-20691",
-            subject="Exchanges declined",
-            topic="exchange",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=refused.id, outcome="declined", reason="not_returnable")
+    with trial.trap(breaks="refunds.md#calculation") as world:
+        bethan = verify_customer(world, email="llywelyn.family@example.org", order_id="ORD-20691")
+        close_ticket(world, ticket_id="TK-2691", outcome="declined", reason="not_returnable")
         adjust_points(world, customer_id=bethan.customer_id, line_id="LIN-20691-1", kind="given_back", points=1500)
         adjust_points(world, customer_id=bethan.customer_id, line_id="LIN-20691-1", kind="taken_back", points=124)
         create_return(
