@@ -146,10 +146,10 @@ class Raw:
 
 
 @asynccontextmanager
-async def raw(server: Raw, timeout: float = 30.0) -> AsyncIterator[tuple[httpx2.AsyncClient, str]]:
+async def raw(server: Raw) -> AsyncIterator[tuple[httpx2.AsyncClient, str]]:
     listening = await asyncio.start_server(server.serve, "127.0.0.1", 0)
     url = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}/v1/x?a=b"
-    async with httpx2.AsyncClient(transport=OwnConnections(), timeout=timeout) as client:
+    async with httpx2.AsyncClient(transport=OwnConnections(), timeout=30.0) as client:
         yield client, url
     if server.serving:
         await asyncio.wait(server.serving)
@@ -227,9 +227,9 @@ def test_a_broken_answer_is_an_error_of_httpx_and_the_next_request_goes_through(
 
 def test_a_request_fails_where_nothing_comes_for_as_long_as_its_timeout() -> None:
     async def run() -> None:
-        async with raw(Raw(b"HTTP/1.1 200 OK\r\n|content-length: 2\r\n\r\n", OK), timeout=0.1) as (client, url):
+        async with raw(Raw(b"HTTP/1.1 200 OK\r\n|content-length: 2\r\n\r\n", OK)) as (client, url):
             with pytest.raises(httpx2.ReadTimeout):
-                await client.get(url)
+                await client.get(url, timeout=0.1)
             assert (await client.get(url)).text == "ok"
 
     asyncio.run(run())
@@ -240,9 +240,9 @@ def test_a_request_goes_on_as_long_as_something_comes() -> None:
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
-        for byte in b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok":
-            writer.write(bytes([byte]))
-            await asyncio.sleep(0.02)
+        for part in (b"HTTP/1.1 200 OK\r\n", b"content-length", b": 2\r\n\r\n", b"o", b"k"):
+            await asyncio.sleep(0.9)
+            writer.write(part)
         writer.close()
         await writer.wait_closed()
         over.set()
@@ -250,7 +250,7 @@ def test_a_request_goes_on_as_long_as_something_comes() -> None:
     async def run() -> str:
         listening = await asyncio.start_server(serve, "127.0.0.1", 0)
         url = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}/"
-        async with httpx2.AsyncClient(transport=OwnConnections(), timeout=0.6) as client:
+        async with httpx2.AsyncClient(transport=OwnConnections(), timeout=3.0) as client:
             text = (await client.get(url)).text
         await over.wait()
         listening.close()
