@@ -62,7 +62,7 @@ LASTING = {
     "503": (Fail(503, "Down until noon"), "model served: failed 5 times: HTTP 503: Down until noon", 5),
     "connection reset in mid-body": (
         Fail(how="reset"),
-        "model served: failed 5 times: no connection: .*peer closed",
+        "model served: failed 5 times: no connection: .*payload is not completed",
         5,
     ),
     "no JSON": (

@@ -123,7 +123,8 @@ def _make_run(config: pytest.Config) -> Run:
         run.resumed, run.points_latest = resumed, latest
         return run
 
-    flow = Flow(directory / PARTS / SHARED)
+    # Nobody shares the limits of a process without workers: in memory a request's share of them costs half as much.
+    flow = Flow(None if sent is None else directory / PARTS / SHARED)
     if options.replay is not None:
         cassette = Cassette(options.replay) if entries else None
         replayed = no_clients() if cassette is None else Clients(partial(replaying, cassette))

@@ -32,6 +32,7 @@ from thinkingbox_plugin.providers.retry import Clock, RetryPolicy, Sleep, persis
 from thinkingbox_plugin.providers.wire import unexpected
 
 if TYPE_CHECKING:
+    import httpx2
     import openai
 
 _log = logging.getLogger(__name__)
@@ -73,6 +74,7 @@ class OpenAIClient:
             entry.request_timeout,
         )
         self._sdk: openai.AsyncOpenAI | None = None
+        self._raw: type[httpx2.Response]
         self._proxy = ""
         self._options: Any = {"headers": _HEADERS, "security": {"bearer_auth": True}}
 
@@ -128,16 +130,16 @@ class OpenAIClient:
 
     async def _send(self, sdk: openai.AsyncOpenAI, body: bytes) -> ChatResponse:
         try:
-            text = await sdk.post(self._wire.path, cast_to=str, content=body, options=self._options)
+            answer = await sdk.post(self._wire.path, cast_to=self._raw, content=body, options=self._options)
         except Exception as error:
             fault = _fault(error, self._secrets, self._proxy)
             if fault is None:
                 raise
             raise FaultError(fault) from None
         try:
-            data = json.loads(text)
+            data = json.loads(answer.text)
         except (ValueError, RecursionError):
-            raise unexpected(f"is not JSON: {faults.scrub(text, self._secrets)[:200]!r}") from None
+            raise unexpected(f"is not JSON: {faults.scrub(answer.text, self._secrets)[:200]!r}") from None
         return decode(self._wire, data)
 
     def _start(self) -> openai.AsyncOpenAI:
@@ -145,6 +147,7 @@ class OpenAIClient:
         import openai
 
         entry = self._entry
+        self._raw = httpx2.Response
         key = entry.key(self._environ)
         # What the package would read from the environment is meant for OpenAI and goes nowhere else.
         foreign = {} if entry.provider == "openai" else dict.fromkeys(("OpenAI-Organization", "OpenAI-Project"))

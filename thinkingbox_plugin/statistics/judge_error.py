@@ -19,10 +19,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy import stats
 
 from thinkingbox_plugin.errors import UsageError
-from thinkingbox_plugin.statistics.intervals import DRAWS, LEVEL
+from thinkingbox_plugin.statistics.intervals import DRAWS, LEVEL, proportion_interval
 from thinkingbox_plugin.statistics.mixing import Floats
 
 if TYPE_CHECKING:
@@ -45,8 +44,7 @@ class Share:
 
     def interval(self, level: float = LEVEL) -> tuple[float, float]:
         """Clopper and Pearson's."""
-        exact = stats.binomtest(self.found, self.labelled).proportion_ci(confidence_level=level, method="exact")
-        return float(exact.low), float(exact.high)
+        return proportion_interval(self.value, self.labelled, level)
 
     def draw(self, rng: np.random.Generator, draws: int) -> Floats:
         """What it may be: Beta draws under Jeffreys' prior."""
