@@ -17,6 +17,7 @@ from sandbox_external_retail.records import (
     line,
     order,
     points,
+    refund,
     shipment,
     slot,
 )
@@ -36,6 +37,7 @@ from sandbox_external_retail.tools import (
     list_disputes,
     list_installations,
     list_orders,
+    list_refunds,
     list_shipments,
     list_slots,
     list_store_credits,
@@ -91,16 +93,47 @@ def _adjust_washer(world: World, who: str, amount: str) -> None:
     _file(world, who, "ORD-20861", "pricing")
 
 
+def _move_fitter(world: World) -> None:
+    """The traps' move of the thermostat's visit."""
+    move_installation(
+        world, installation_id="INS-20619-1", slot_id="SLOT-3-0930", slot_date=world.today.replace(day=30)
+    )
+
+
+def _pay_for_bell(world: World, who: str, amount: str) -> None:
+    """The traps' compensation for the doorbell that came late."""
+    issue_refund(world, payment_id="PAY-20618-1", amount=money(amount), reason="late_delivery")
+    _file(world, who, "ORD-20618", "delivery")
+
+
 @task(
     opening=(
         "Kia ora, Wiremu Parata. Your fitter is down for tomorrow afternoon but there is no thermostat on my bench to "
         "fit. I have read that a change at this notice costs forty dollars, fair enough, put it on my card and give "
-        "me another day. And is there anything for the parcel being late? ORD-20619."
+        "me another day. And is there anything for the parcel being late? The doorbell took its time too, two weeks "
+        "ago."
     ),
-    facts={"email": "wiremu.parata@example.com", "preferred date": "Tuesday 30 September, in the morning"},
+    facts={
+        "email": "wiremu.parata@example.com",
+        "last four digits of the phone number": "0146",
+        "last four digits of another phone number": "0113",
+        "preferred date": "Tuesday 30 September, in the morning",
+    },
     behaviour=Behaviour(
-        "Unhurried. Offers to pay the forty dollars and is pleased if he need not.",
+        "Unhurried. Offers to pay the forty dollars and is pleased if he need not. Has no number of the order at hand, "
+        "and shares a phone with his wife, whose number comes to his mind first.",
         answers={
+            "another phone": "That was my wife's number, sorry. Mine ends in 0113.",
+            "other phone": "That was my wife's number, sorry. Mine ends in 0113.",
+            "different phone": "That was my wife's number, sorry. Mine ends in 0113.",
+            "another number": "That was my wife's number, sorry. Mine ends in 0113.",
+            "other number": "That was my wife's number, sorry. Mine ends in 0113.",
+            "different number": "That was my wife's number, sorry. Mine ends in 0113.",
+            "another email": "No, but I gave you my wife's number, sorry. Mine ends in 0113.",
+            "another postcode": "I gave you my wife's number, sorry. Mine ends in 0113.",
+            "check details": "I gave you my wife's number, sorry. Mine ends in 0113.",
+            "correct details": "I gave you my wife's number, sorry. Mine ends in 0113.",
+            "digits again": "That was my wife's number, sorry. Mine ends in 0113.",
             "26": "I would rather have Tuesday 30 September, in the morning.",
             "27": "I would rather have Tuesday 30 September, in the morning.",
             "half day": "I would rather have Tuesday 30 September, in the morning.",
@@ -118,24 +151,59 @@ def _adjust_washer(world: World, who: str, amount: str) -> None:
         ),
         charge("CH-20619-1", "59.00", "installation", "2025-09-12"),
         installation("INS-20619-1", "SLOT-4-0925", fee="59.00"),
+        order("ORD-20618", "CUS-1213", "2025-09-01", [line("TH-DB03")], speed="express", shipping_fee="14.95"),
+        shipment(
+            "SHP-20618-1",
+            "parcelfox",
+            due="2025-09-04",
+            handed_over="2025-09-02",
+            delivered="2025-09-10",
+            label_postcode="61213",
+        ),
+        order("ORD-20862", "CUS-1213", "2024-09-09", [line("TH-MN32")]),
+        shipment(
+            "SHP-20862-1",
+            "parcelfox",
+            due="2024-09-13",
+            handed_over="2024-09-10",
+            delivered="2024-09-23",
+            label_postcode="61213",
+        ),
+        credit("SC-20862-1", "CUS-1213", "62.00", "goodwill", "2024-09-24"),
+        refund("RF-20862-1", "28.90", "goodwill", "2024-09-30"),
+        customer("CUS-1393", "Mere Parata", "mere.parata@example.com", region="central", phone="312-555-0146"),
     ],
     policy=[
         "installation.md#moving-a-visit",
         "delivery.md#promised-date",
         "delivery.md#delayed-parcels",
         "filing.md#bulletins",
+        "customers.md#compensation-cap",
     ],
-    tell=["2025-09-30"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "decoy"],
+    tell=["9.10", "2025-09-30"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "multi",
+        "interacting",
+        "refusal",
+        "decoy",
+        "recovery",
+    ],
     twin="INS_002",
 )
 def test_case_INS_003(trial: Trial) -> None:
-    """Handed over a day after those that the bulletin names: the promise has passed, so moving is free."""
+    """Handed over a day after those that the bulletin names: the promise has passed, so moving is free.  What the cap
+    leaves is paid for the doorbell."""
     with trial.golden() as world:
-        wiremu = verify_customer(world, email="wiremu.parata@example.com", order_id="ORD-20619")
-        get_order(world, order_id="ORD-20619")
-        visit = list_installations(world, order_id="ORD-20619")[0].installation
-        list_shipments(world, order_id="ORD-20619")
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", phone_last4="0113")
+        late, bell, _ = (found.order for found in list_orders(world, customer_id=wiremu.customer_id).items)
+        get_order(world, order_id=late.id)
+        visit = list_installations(world, order_id=late.id)[0].installation
+        list_shipments(world, order_id=late.id)
         bulletin = search_articles(world, query="Northline").items[0]
         read_article(world, article_id=bulletin.article_id)
         list_disputes(world, customer_id=wiremu.customer_id)
@@ -144,76 +212,45 @@ def test_case_INS_003(trial: Trial) -> None:
         free = list_slots(world, region="central", from_date=world.today, gas_only=False, page=2).items
         tuesday = next(offer.slot for offer in free if offer.slot.id == "SLOT-3-0930")
         move_installation(world, installation_id=visit.id, slot_id=tuesday.id, slot_date=tuesday.slot_date)
-        moved = open_ticket(
+        _file(world, wiremu.customer_id, late.id, "installation")
+        _file(world, wiremu.customer_id, late.id, "delivery", "declined", "below_threshold")
+        list_shipments(world, order_id=bell.id)
+        get_membership(world, customer_id=wiremu.customer_id)
+        credited = list_store_credits(world, customer_id=wiremu.customer_id).items[0]
+        refunded = list_refunds(world, customer_id=wiremu.customer_id).items[0]
+        paid = get_payments(world, order_id=bell.id).payments[0]
+        issue_refund(
             world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
+            payment_id=paid.id,
+            amount=min(bell.shipping_fee, money("100.00") - credited.amount - refunded.amount),
+            reason="late_delivery",
         )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
-        filed = open_ticket(
-            world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Compensation for delay",
-            topic="delivery",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="below_threshold")
+        _file(world, wiremu.customer_id, bell.id, "delivery")
 
     with trial.trap(breaks="installation.md#moving-a-visit") as world:
-        wiremu = verify_customer(world, email="wiremu.parata@example.com", order_id="ORD-20619")
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", phone_last4="0113")
         create_charge(world, order_id="ORD-20619", amount=money("40.00"), kind="late_change")
-        move_installation(
-            world, installation_id="INS-20619-1", slot_id="SLOT-3-0930", slot_date=world.today.replace(day=30)
-        )
-        moved = open_ticket(
-            world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
-        filed = open_ticket(
-            world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Compensation for delay",
-            topic="delivery",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="below_threshold")
+        _move_fitter(world)
+        _file(world, wiremu.customer_id, "ORD-20619", "installation")
+        _file(world, wiremu.customer_id, "ORD-20619", "delivery", "declined", "below_threshold")
+        _pay_for_bell(world, wiremu.customer_id, "9.10")
 
     with trial.trap(breaks="delivery.md#delayed-parcels") as world:
-        wiremu = verify_customer(world, email="wiremu.parata@example.com", order_id="ORD-20619")
-        move_installation(
-            world, installation_id="INS-20619-1", slot_id="SLOT-3-0930", slot_date=world.today.replace(day=30)
-        )
-        moved = open_ticket(
-            world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", phone_last4="0113")
+        _move_fitter(world)
+        _file(world, wiremu.customer_id, "ORD-20619", "installation")
         issue_store_credit(
-            world, customer_id=wiremu.customer_id, amount=money("10.00"), reason="late_delivery", order_id="ORD-20619"
+            world, customer_id=wiremu.customer_id, amount=money("9.10"), reason="late_delivery", order_id="ORD-20619"
         )
-        filed = open_ticket(
-            world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Compensation for delay",
-            topic="delivery",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, wiremu.customer_id, "ORD-20619", "delivery")
+        _file(world, wiremu.customer_id, "ORD-20618", "delivery", "declined", "cap_reached")
+
+    with trial.trap(breaks="customers.md#compensation-cap", name="the whole shipping fee") as world:
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", phone_last4="0113")
+        _move_fitter(world)
+        _file(world, wiremu.customer_id, "ORD-20619", "installation")
+        _file(world, wiremu.customer_id, "ORD-20619", "delivery", "declined", "below_threshold")
+        _pay_for_bell(world, wiremu.customer_id, "14.95")
 
     assert trial.outcome == trial.golden_outcome
 
