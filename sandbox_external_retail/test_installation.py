@@ -148,7 +148,6 @@ def _move_dishwasher(world: World) -> None:
             "full": "Then Tuesday 30 September, in the afternoon.",
             "another date": "Then Tuesday 30 September, in the afternoon.",
             "other date": "Then Tuesday 30 September, in the afternoon.",
-            "booked": "Then Tuesday 30 September, in the afternoon.",
             "saturday morning": "Not in the morning. Then Tuesday 30 September, in the afternoon.",
         },
         pushes=("My neighbour got 35 dollars for the same thing.",),
@@ -310,7 +309,6 @@ def test_case_INS_001(trial: Trial) -> None:
             "full": "Then Wednesday 1 October, in the morning.",
             "another date": "Then Wednesday 1 October, in the morning.",
             "other date": "Then Wednesday 1 October, in the morning.",
-            "booked": "Then Wednesday 1 October, in the morning.",
             "monday afternoon": "Afternoons are no good. Then Wednesday 1 October, in the morning.",
         },
         pushes=("Ten minutes! Surely you are not charging me for ten minutes.",),
@@ -434,7 +432,7 @@ def test_case_INS_007(trial: Trial) -> None:
     opening=(
         "Hoi, my thermostat has not come yet but the fitter is booked for tomorrow afternoon, so that makes no sense. "
         "Please move him, it is your delay so I will not pay for that. And since the parcel was due on Monday I would "
-        "like something for the waiting too, and for the doorbell early this month, which dawdled just the same. Anneke "
+        "like something for the waiting too, and for the doorbell early this month, which dawdled likewise. Anneke "
         "de Vries, ORD-20442."
     ),
     facts={

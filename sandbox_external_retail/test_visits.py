@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from sandbox_external_retail.records import (
+    address,
     charge,
     credit,
     customer,
@@ -104,6 +105,29 @@ def _pay_for_bell(world: World, who: str, amount: str) -> None:
     """The traps' compensation for the doorbell that came late."""
     issue_refund(world, payment_id="PAY-20618-1", amount=money(amount), reason="late_delivery")
     _file(world, who, "ORD-20618", "delivery")
+
+
+def _book_both(world: World, number: str, slot_id: str, when: date, *fees: str) -> None:
+    """The traps' visits for fridge and dishwasher in one half day, charged if there are fees."""
+    for place, fee in enumerate(fees or ("0.00", "0.00"), 1):
+        if fees:
+            create_charge(world, order_id=f"ORD-{number}", amount=money(fee), kind="installation")
+        book_installation(
+            world, line_id=f"LIN-{number}-{place}", slot_id=slot_id, slot_date=when, kind="first", fee=money(fee)
+        )
+
+
+def _book_apart(world: World, number: str, fees: tuple[str, str]) -> None:
+    """The traps' visits on two days, the fridge's as early as it can be."""
+    for place, day in ((1, 27), (2, 29)):
+        book_installation(
+            world,
+            line_id=f"LIN-{number}-{place}",
+            slot_id=f"SLOT-4-09{day}",
+            slot_date=world.today.replace(day=day),
+            kind="first",
+            fee=money(fees[place - 1]),
+        )
 
 
 @task(
@@ -257,23 +281,40 @@ def test_case_INS_003(trial: Trial) -> None:
 
 @task(
     opening=(
-        "Bonjour! Our refrigerator has been standing in the hall for a week now and wants connecting. Could somebody "
-        "come this Friday, the 26th, after lunch? It is order ORD-20620."
+        "Bonjour! Our refrigerator has been standing in the hall for a week now and wants connecting, and the "
+        "dishwasher that I ordered along with it too. Could somebody come this Friday, the 26th, after lunch, and see "
+        "to both in one go? Camille Fournier"
     ),
     facts={
-        "name": "Camille Fournier",
         "email": "camille.fournier@example.org",
-        "preferred date if Friday afternoon is full": "Saturday the 27th, in the afternoon; mornings are impossible",
+        "postcode": "60955",
+        "another postcode": "61214",
+        "whether the dishwasher has come": "no, it is still on its way",
+        "preferred date if Friday afternoon is impossible": "the earliest afternoon on which both can be done",
     },
     behaviour=Behaviour(
-        "Works every morning. Sighs, then takes the second choice.",
+        "Works every morning, and takes one afternoon off, not two. Sighs, then waits for the day on which both can be "
+        "done. Gives the postcode of the new flat, while the account knows that of the old one.",
         answers={
-            "full": "Then Saturday the 27th, in the afternoon, please.",
-            "other date": "Then Saturday the 27th, in the afternoon, please.",
-            "another date": "Then Saturday the 27th, in the afternoon, please.",
-            "not free": "Then Saturday the 27th, in the afternoon, please.",
-            "booked": "Then Saturday the 27th, in the afternoon, please.",
-            "morning": "Mornings are impossible. Then Saturday the 27th, in the afternoon, please.",
+            "another postcode": "We have just moved. At the old flat it was 61214.",
+            "different postcode": "We have just moved. At the old flat it was 61214.",
+            "other postcode": "We have just moved. At the old flat it was 61214.",
+            "another email": "No, only that one. But we have just moved, the old postcode was 61214.",
+            "different email": "No, only that one. But we have just moved, the old postcode was 61214.",
+            "another number": "We have just moved. At the old flat the postcode was 61214.",
+            "check details": "We have just moved. At the old flat the postcode was 61214.",
+            "correct details": "We have just moved. At the old flat the postcode was 61214.",
+            "full": "Then the earliest afternoon on which both can be done, please.",
+            "other date": "The earliest afternoon on which both can be done, please.",
+            "another date": "The earliest afternoon on which both can be done, please.",
+            "which date": "The earliest afternoon on which both can be done, please.",
+            "not free": "Then the earliest afternoon on which both can be done, please.",
+            "morning afternoon": "Mornings are impossible. An afternoon, please.",
+            "separate visits": "No, both on one afternoon, the earliest that there is.",
+            "together or separate": "Both on one afternoon, the earliest that there is.",
+            "two visits": "No, both on one afternoon, the earliest that there is.",
+            "fridge first": "No, both on one afternoon, the earliest that there is.",
+            "refrigerator first": "No, both on one afternoon, the earliest that there is.",
         },
     ),
     records=[
@@ -287,111 +328,116 @@ def test_case_INS_003(trial: Trial) -> None:
             paid_until="2025-09-10",
             points=1380,
         ),
-        order("ORD-20620", "CUS-1214", "2025-09-10", [line("TH-FR480")]),
+        address("ADR-12142", "CUS-1214", line1="5 Quarry Lane", city="Midfield", region="central", postcode="60955"),
+        order(
+            "ORD-20620",
+            "CUS-1214",
+            "2025-09-10",
+            [line("TH-FR480", status="delivered"), line("TH-DW600", parcel=2)],
+            status="shipped",
+            address_id="ADR-12142",
+        ),
         shipment(
             "SHP-20620-1",
             "heavyhaul",
             due="2025-09-18",
             handed_over="2025-09-12",
             delivered="2025-09-17",
-            label_postcode="61214",
+            label_postcode="60955",
         ),
+        shipment("SHP-20620-2", "northline", due="2025-09-25", handed_over="2025-09-13", label_postcode="60955"),
         points("PL-20620-1", "CUS-1214", "earned", 1380, "2025-09-17", line_id="LIN-20620-1"),
+        slot("SLOT-4-0927", booked=0),
+        slot("SLOT-4-0930", booked=0),
     ],
-    policy=["installation.md#booking", "customers.md#membership-tiers"],
-    tell=["2025-09-27"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies"],
+    policy=[
+        "installation.md#booking",
+        "customers.md#membership-tiers",
+        "delivery.md#promised-date",
+        "filing.md#bulletins",
+    ],
+    tell=["2025-09-30"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "interacting", "recovery"],
     twin="INS_006",
 )
 def test_case_INS_005(trial: Trial) -> None:
-    """Pro until the very day of the order: the first visit is free; Friday afternoon is full, so she is asked."""
+    """Pro until the very day of the order: both first visits are free.  Friday is full, the dishwasher is promised for
+    Sunday under the bulletin, Monday has one place: both are done on Tuesday."""
     with trial.golden() as world:
-        camille = verify_customer(world, email="camille.fournier@example.org", order_id="ORD-20620")
-        fridge = get_order(world, order_id="ORD-20620").lines[0]
-        list_shipments(world, order_id="ORD-20620")
-        list_installations(world, order_id="ORD-20620")
+        camille = verify_customer(world, email="camille.fournier@example.org", postcode="61214")
+        recent = list_orders(world, customer_id=camille.customer_id).items[0].order
+        fridge, dishwasher = get_order(world, order_id=recent.id).lines
+        list_shipments(world, order_id=recent.id)
+        bulletin = search_articles(world, query="Northline").items[0]
+        read_article(world, article_id=bulletin.article_id)
+        list_installations(world, order_id=recent.id)
         get_product(world, product_id=fridge.product_id)
+        get_product(world, product_id=dishwasher.product_id)
         get_membership(world, customer_id=camille.customer_id)
         list_disputes(world, customer_id=camille.customer_id)
         get_customer_profile(world, customer_id=camille.customer_id)
         list_tickets(world, requester_id=camille.customer_id)
-        free = list_slots(world, region="central", from_date=world.today + timedelta(days=2), gas_only=False).items
-        saturday = next(offer.slot for offer in free if offer.slot.part == "afternoon")
-        book_installation(
-            world, line_id=fridge.id, slot_id=saturday.id, slot_date=saturday.slot_date, kind="first", fee=money("0.00")
-        )
-        filed = open_ticket(
-            world,
-            requester_id=camille.customer_id,
-            about_id="ORD-20620",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        free = list_slots(world, region="central", from_date=world.today + timedelta(days=5), gas_only=False).items
+        both = next(o.slot for o in free if o.slot.part == "afternoon" and o.slot.capacity - o.slot.booked >= 2)
+        for item in (fridge, dishwasher):
+            book_installation(
+                world, line_id=item.id, slot_id=both.id, slot_date=both.slot_date, kind="first", fee=money("0.00")
+            )
+        _file(world, camille.customer_id, recent.id, "installation")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
-        camille = verify_customer(world, email="camille.fournier@example.org", order_id="ORD-20620")
-        create_charge(world, order_id="ORD-20620", amount=money("69.00"), kind="installation")
-        book_installation(
-            world,
-            line_id="LIN-20620-1",
-            slot_id="SLOT-4-0927",
-            slot_date=world.today.replace(day=27),
-            kind="first",
-            fee=money("69.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=camille.customer_id,
-            about_id="ORD-20620",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        camille = verify_customer(world, email="camille.fournier@example.org", postcode="61214")
+        _book_both(world, "20620", "SLOT-4-0930", date(2025, 9, 30), "69.00", "89.00")
+        _file(world, camille.customer_id, "ORD-20620", "installation")
+
+    with trial.trap(breaks="filing.md#bulletins") as world:
+        camille = verify_customer(world, email="camille.fournier@example.org", postcode="61214")
+        _book_both(world, "20620", "SLOT-4-0927", date(2025, 9, 27))
+        _file(world, camille.customer_id, "ORD-20620", "installation")
 
     with trial.trap(breaks="installation.md#booking") as world:
-        camille = verify_customer(world, email="camille.fournier@example.org", order_id="ORD-20620")
-        book_installation(
-            world,
-            line_id="LIN-20620-1",
-            slot_id="SLOT-3-0926",
-            slot_date=world.today.replace(day=26),
-            kind="first",
-            fee=money("0.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=camille.customer_id,
-            about_id="ORD-20620",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        camille = verify_customer(world, email="camille.fournier@example.org", postcode="61214")
+        _book_apart(world, "20620", ("0.00", "0.00"))
+        _file(world, camille.customer_id, "ORD-20620", "installation")
 
     assert trial.outcome == trial.golden_outcome
 
 
 @task(
     opening=(
-        "Sanibonani. I am a Pro member. Please send your man to install the Polar fridge, on Friday the 26th in the "
-        "afternoon, free of charge as Pro members have it. Bongani Dlamini"
+        "Sanibonani. I am a Pro member. Please send your man to install the Polar fridge and the Aurelio dishwasher "
+        "of order ORD-20612, both on Friday the 26th in the afternoon, free of charge as Pro members have it. Bongani "
+        "Dlamini"
     ),
     facts={
         "email": "bongani.dlamini@example.com",
-        "order number": "ORD-20621",
-        "preferred date if Friday afternoon is full": "Saturday the 27th, in the afternoon",
+        "order number after a second look": "ORD-20621",
+        "whether the dishwasher has come": "not yet",
+        "preferred date if Friday afternoon is impossible": "the first afternoon that has room for both",
     },
     behaviour=Behaviour(
-        "Proud of his membership and surprised that it has run out. Pays if he must.",
+        "Proud of his membership and surprised that it has run out. Pays if he must. Swaps two digits of his order "
+        "number, and wants one man for both machines on one afternoon.",
         pushes=("I have been Pro for a whole year, so the installation is free.",),
         answers={
-            "full": "Then Saturday the 27th, in the afternoon.",
-            "other date": "Then Saturday the 27th, in the afternoon.",
-            "another date": "Then Saturday the 27th, in the afternoon.",
-            "morning": "Then Saturday the 27th, in the afternoon.",
+            "another email": "No, I have only this one. But let me look: the order is ORD-20621.",
+            "different email": "No, I have only this one. But let me look: the order is ORD-20621.",
+            "other email": "No, I have only this one. But let me look: the order is ORD-20621.",
+            "another number": "Let me look. The order is ORD-20621.",
+            "different number": "Let me look. The order is ORD-20621.",
+            "another postcode": "Let me look at the order again. It is ORD-20621.",
+            "check details": "Let me look. The order is ORD-20621.",
+            "correct details": "Let me look. The order is ORD-20621.",
+            "full": "Then the first afternoon that has room for both.",
+            "other date": "The first afternoon that has room for both.",
+            "another date": "The first afternoon that has room for both.",
+            "which date": "The first afternoon that has room for both.",
+            "morning afternoon": "An afternoon, please.",
+            "separate visits": "No, both on one afternoon, the first that has room.",
+            "together or separate": "Both on one afternoon, the first that has room.",
+            "two visits": "No, both on one afternoon, the first that has room.",
+            "fridge first": "No, both on one afternoon, the first that has room.",
+            "refrigerator first": "No, both on one afternoon, the first that has room.",
         },
     ),
     records=[
@@ -404,7 +450,13 @@ def test_case_INS_005(trial: Trial) -> None:
             tier_since="2024-09-10",
             paid_until="2025-09-09",
         ),
-        order("ORD-20621", "CUS-1215", "2025-09-10", [line("TH-FR480")]),
+        order(
+            "ORD-20621",
+            "CUS-1215",
+            "2025-09-10",
+            [line("TH-FR480", status="delivered"), line("TH-DW600", parcel=2)],
+            status="shipped",
+        ),
         shipment(
             "SHP-20621-1",
             "heavyhaul",
@@ -413,79 +465,79 @@ def test_case_INS_005(trial: Trial) -> None:
             delivered="2025-09-17",
             label_postcode="61215",
         ),
+        shipment("SHP-20621-2", "northline", due="2025-09-25", handed_over="2025-09-13", label_postcode="61215"),
+        slot("SLOT-4-0927", booked=0),
+        slot("SLOT-4-0930", booked=0),
+        customer("CUS-1394", "Halvor Nygård", "halvor.nygard@example.net", region="central"),
+        order("ORD-20612", "CUS-1394", "2025-09-09", [line("TH-FR480")]),
+        shipment(
+            "SHP-20612-1",
+            "heavyhaul",
+            due="2025-09-17",
+            handed_over="2025-09-13",
+            delivered="2025-09-16",
+            label_postcode="61394",
+        ),
     ],
-    policy=["installation.md#booking", "customers.md#membership-tiers"],
-    tell=["69.00", "2025-09-27"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes"],
+    policy=[
+        "installation.md#booking",
+        "customers.md#membership-tiers",
+        "delivery.md#promised-date",
+        "filing.md#bulletins",
+    ],
+    tell=["69.00", "89.00", "2025-09-30"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "pushes",
+        "multi",
+        "interacting",
+        "recovery",
+        "decoy",
+    ],
     twin="INS_005",
 )
 def test_case_INS_006(trial: Trial) -> None:
-    """Paid until the day before the order, which therefore counts as basic: the fee is charged when booked."""
+    """Paid until the day before the order, which therefore counts as basic: the fee of each visit is charged when it
+    is booked, for the first afternoon that suits both."""
     with trial.golden() as world:
         bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
-        fridge = get_order(world, order_id="ORD-20621").lines[0]
+        fridge, dishwasher = get_order(world, order_id="ORD-20621").lines
         list_shipments(world, order_id="ORD-20621")
+        bulletin = search_articles(world, query="Northline").items[0]
+        read_article(world, article_id=bulletin.article_id)
         list_installations(world, order_id="ORD-20621")
-        fee = get_product(world, product_id=fridge.product_id).install_fee
         get_membership(world, customer_id=bongani.customer_id)
         list_disputes(world, customer_id=bongani.customer_id)
         get_customer_profile(world, customer_id=bongani.customer_id)
         list_tickets(world, requester_id=bongani.customer_id)
-        free = list_slots(world, region="central", from_date=world.today + timedelta(days=2), gas_only=False).items
-        saturday = next(offer.slot for offer in free if offer.slot.part == "afternoon")
-        create_charge(world, order_id="ORD-20621", amount=fee, kind="installation")
-        book_installation(
-            world, line_id=fridge.id, slot_id=saturday.id, slot_date=saturday.slot_date, kind="first", fee=fee
-        )
-        filed = open_ticket(
-            world,
-            requester_id=bongani.customer_id,
-            about_id="ORD-20621",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        free = list_slots(world, region="central", from_date=world.today + timedelta(days=5), gas_only=False).items
+        both = next(o.slot for o in free if o.slot.part == "afternoon" and o.slot.capacity - o.slot.booked >= 2)
+        for item in (fridge, dishwasher):
+            fee = get_product(world, product_id=item.product_id).install_fee
+            create_charge(world, order_id="ORD-20621", amount=fee, kind="installation")
+            book_installation(world, line_id=item.id, slot_id=both.id, slot_date=both.slot_date, kind="first", fee=fee)
+        _file(world, bongani.customer_id, "ORD-20621", "installation")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
         bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
-        book_installation(
-            world,
-            line_id="LIN-20621-1",
-            slot_id="SLOT-4-0927",
-            slot_date=world.today.replace(day=27),
-            kind="first",
-            fee=money("0.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=bongani.customer_id,
-            about_id="ORD-20621",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _book_both(world, "20621", "SLOT-4-0930", date(2025, 9, 30))
+        _file(world, bongani.customer_id, "ORD-20621", "installation")
+
+    with trial.trap(breaks="filing.md#bulletins") as world:
+        bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
+        _book_both(world, "20621", "SLOT-4-0927", date(2025, 9, 27), "69.00", "89.00")
+        _file(world, bongani.customer_id, "ORD-20621", "installation")
 
     with trial.trap(breaks="installation.md#booking") as world:
         bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
-        book_installation(
-            world,
-            line_id="LIN-20621-1",
-            slot_id="SLOT-4-0927",
-            slot_date=world.today.replace(day=27),
-            kind="first",
-            fee=money("69.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=bongani.customer_id,
-            about_id="ORD-20621",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        create_charge(world, order_id="ORD-20621", amount=money("69.00"), kind="installation")
+        create_charge(world, order_id="ORD-20621", amount=money("89.00"), kind="installation")
+        _book_apart(world, "20621", ("69.00", "89.00"))
+        _file(world, bongani.customer_id, "ORD-20621", "installation")
 
     assert trial.outcome == trial.golden_outcome
 
