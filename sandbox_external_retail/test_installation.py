@@ -597,11 +597,26 @@ def test_case_INS_002(trial: Trial) -> None:
     ),
     facts={
         "email": "kofi.asante@example.com",
-        "order number": "ORD-20444",
+        "postcode": "91414",
+        "another postcode": "91144",
         "whether anyone has moved or altered the cooker since": "nobody, it stands as the fitter left it",
         "preferred date": "the earliest one you have",
     },
-    behaviour="Courteous and exact. Wants the earliest visit above all and lets the money go if he must.",
+    behaviour=Behaviour(
+        "Courteous and exact. Wants the earliest visit above all and lets the money go if he must. Has no papers with "
+        "him, and swaps two digits of his postcode.",
+        answers={
+            "another postcode": "I beg your pardon, I swapped two digits. The postcode is 91144.",
+            "different postcode": "I beg your pardon, I swapped two digits. The postcode is 91144.",
+            "other postcode": "I beg your pardon, I swapped two digits. The postcode is 91144.",
+            "postcode again": "I beg your pardon, I swapped two digits. The postcode is 91144.",
+            "another number": "I beg your pardon, I swapped two digits. The postcode is 91144.",
+            "check details": "I beg your pardon, I swapped two digits. The postcode is 91144.",
+            "correct details": "I beg your pardon, I swapped two digits. The postcode is 91144.",
+            "another email": "No other, sir. But I swapped two digits of the postcode, it is 91144.",
+            "different email": "No other, sir. But I swapped two digits of the postcode, it is 91144.",
+        },
+    ),
     records=[
         customer("CUS-1144", "Kofi Asante", "kofi.asante@example.com", region="west"),
         order("ORD-20444", "CUS-1144", "2025-07-14", [line("TH-CK90")]),
@@ -649,14 +664,15 @@ def test_case_INS_002(trial: Trial) -> None:
         "customers.md#compensation-cap",
     ],
     tell=["2025-10-01", "55.00"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting", "recovery"],
 )
 def test_case_INS_004(trial: Trial) -> None:
     """Day 60: a free visit of a gas fitter as early as the bulletin lets; the late dishwasher's visit follows it."""
     with trial.golden() as world:
-        kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
-        cooker = get_order(world, order_id="ORD-20444").lines[0]
-        list_installations(world, order_id="ORD-20444")
+        kofi = verify_customer(world, email="kofi.asante@example.com", postcode="91144")
+        recent, older, _ = (found.order for found in list_orders(world, customer_id=kofi.customer_id).items)
+        cooker = get_order(world, order_id=older.id).lines[0]
+        list_installations(world, order_id=older.id)
         list_disputes(world, customer_id=kofi.customer_id)
         list_tickets(world, requester_id=kofi.customer_id)
         bulletin = search_articles(world, query="gas appliances").items[0]
@@ -671,8 +687,7 @@ def test_case_INS_004(trial: Trial) -> None:
             kind="rework",
             fee=money("0.00"),
         )
-        _file(world, kofi.customer_id, "ORD-20444", "installation")
-        recent = list_orders(world, customer_id=kofi.customer_id).items[0].order
+        _file(world, kofi.customer_id, older.id, "installation")
         dishwasher = get_order(world, order_id=recent.id).lines[0]
         list_shipments(world, order_id=recent.id)
         visit = list_installations(world, order_id=recent.id)[0].installation
@@ -696,7 +711,7 @@ def test_case_INS_004(trial: Trial) -> None:
         _file(world, kofi.customer_id, recent.id, "delivery")
 
     with trial.trap(breaks="installation.md#booking") as world:
-        kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
+        kofi = verify_customer(world, email="kofi.asante@example.com", postcode="91144")
         _book_rework(world, "SLOT-6-0926", 26)
         _file(world, kofi.customer_id, "ORD-20444", "installation")
         move_installation(
@@ -707,7 +722,7 @@ def test_case_INS_004(trial: Trial) -> None:
         _file(world, kofi.customer_id, "ORD-20844", "delivery")
 
     with trial.trap(breaks="filing.md#bulletins") as world:
-        kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
+        kofi = verify_customer(world, email="kofi.asante@example.com", postcode="91144")
         _book_rework(world, "SLOT-5-1001", 1)
         _file(world, kofi.customer_id, "ORD-20444", "installation")
         create_charge(world, order_id="ORD-20844", amount=money("40.00"), kind="late_change")
@@ -716,7 +731,7 @@ def test_case_INS_004(trial: Trial) -> None:
         _file(world, kofi.customer_id, "ORD-20844", "delivery", "declined", "below_threshold")
 
     with trial.trap(breaks="installation.md#moving-a-visit") as world:
-        kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
+        kofi = verify_customer(world, email="kofi.asante@example.com", postcode="91144")
         _book_rework(world, "SLOT-5-1001", 1)
         _file(world, kofi.customer_id, "ORD-20444", "installation")
         create_charge(world, order_id="ORD-20844", amount=money("40.00"), kind="late_change")
@@ -726,7 +741,7 @@ def test_case_INS_004(trial: Trial) -> None:
         _file(world, kofi.customer_id, "ORD-20844", "delivery")
 
     with trial.trap(breaks="customers.md#compensation-cap") as world:
-        kofi = verify_customer(world, email="kofi.asante@example.com", order_id="ORD-20444")
+        kofi = verify_customer(world, email="kofi.asante@example.com", postcode="91144")
         _book_rework(world, "SLOT-5-1001", 1)
         _file(world, kofi.customer_id, "ORD-20444", "installation")
         _move_dishwasher(world)
