@@ -68,10 +68,10 @@ def _headphones_back(world: World, who: str, number: str, taken: int, amount: st
 
 @task(
     opening=(
-        "Assalamualaikum. Three small matters about my Plus points and my headphones. First please put in the 389 "
-        "points for the espresso machine from early August, which never showed up in my account, and the 159 for the "
-        "Sonder speaker of two weeks later. When that is done, take back the Sonder headphones that came with the "
-        "speaker, I do not like how they sit, and give me all my money."
+        "Assalamualaikum. Two small matters about my Plus points and my headphones. First please put in the 389 "
+        "points for the espresso machine from early August, which never showed up in my account. When that is done, "
+        "take back the Sonder headphones that came with a speaker two weeks later, I do not like how they sit, and "
+        "give me all my money."
     ),
     facts={
         "name": "Nurul Aisyah Rahman",
@@ -145,12 +145,12 @@ def _headphones_back(world: World, who: str, number: str, taken: int, amount: st
         "refunds.md#calculation",
     ],
     tell=["342", "205.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy", "refusal", "recovery"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy", "recovery"],
     twin="MEM_003",
 )
 def test_case_MEM_002(trial: Trial) -> None:
     """Plus from the day of that order: its points are put in, so that the whole of the headphones' can be taken; their
-    price was adjusted, and the speaker's points were booked long ago."""
+    price was adjusted once."""
     with trial.golden() as world:
         nurul = verify_customer(world, email="nurul.rahman@example.net", phone_last4="0193")
         _, second, first = (found.order for found in list_orders(world, customer_id=nurul.customer_id).items)
@@ -173,7 +173,6 @@ def test_case_MEM_002(trial: Trial) -> None:
             world, customer_id=nurul.customer_id, line_id=machine.id, kind="given_back", points=int(machine.paid)
         )
         _file(world, nurul.customer_id, first.id, "membership")
-        _file(world, nurul.customer_id, second.id, "membership", "declined", "already_paid")
         adjust_points(
             world, customer_id=nurul.customer_id, line_id=headphones.id, kind="taken_back", points=int(headphones.paid)
         )
@@ -189,12 +188,10 @@ def test_case_MEM_002(trial: Trial) -> None:
         )
         _file(world, nurul.customer_id, second.id, "return")
 
-    with trial.trap(breaks="customers.md#points", name="the speaker's points once more") as world:
+    with trial.trap(breaks="customers.md#points", name="of the list price") as world:
         nurul = verify_customer(world, email="nurul.rahman@example.net", phone_last4="0193")
-        adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20720-1", kind="given_back", points=342)
+        adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20720-1", kind="given_back", points=389)
         _file(world, nurul.customer_id, "ORD-20720", "membership")
-        adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20721-2", kind="given_back", points=159)
-        _file(world, nurul.customer_id, "ORD-20721", "membership")
         _headphones_back(world, nurul.customer_id, "20721", 219, "205.00")
 
     with trial.trap(breaks="customers.md#points", name="return before the points") as world:
@@ -202,19 +199,16 @@ def test_case_MEM_002(trial: Trial) -> None:
         _headphones_back(world, nurul.customer_id, "20721", 80, "203.61")
         adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20720-1", kind="given_back", points=342)
         _file(world, nurul.customer_id, "ORD-20720", "membership")
-        _file(world, nurul.customer_id, "ORD-20721", "membership", "declined", "already_paid")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
         nurul = verify_customer(world, email="nurul.rahman@example.net", phone_last4="0193")
         _file(world, nurul.customer_id, "ORD-20720", "membership", "declined", "terms_not_met")
-        _file(world, nurul.customer_id, "ORD-20721", "membership", "declined", "already_paid")
         _headphones_back(world, nurul.customer_id, "20721", 80, "203.61")
 
     with trial.trap(breaks="refunds.md#calculation", name="the credit on the line left out") as world:
         nurul = verify_customer(world, email="nurul.rahman@example.net", phone_last4="0193")
         adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20720-1", kind="given_back", points=342)
         _file(world, nurul.customer_id, "ORD-20720", "membership")
-        _file(world, nurul.customer_id, "ORD-20721", "membership", "declined", "already_paid")
         _headphones_back(world, nurul.customer_id, "20721", 219, "219.00")
 
     assert trial.outcome == trial.golden_outcome
@@ -223,12 +217,13 @@ def test_case_MEM_002(trial: Trial) -> None:
 @task(
     opening=(
         "Sain baina uu, I am Enkhjargal Batbayar, a Plus member since the beginning of August. The points for the "
-        "coffee machine that I bought in my first days with you are missing, please add them, and so are those for "
-        "the speaker. Afterwards I would send you back the headphones that came with the speaker, ORD-20732."
+        "coffee machine that I bought in my first days with you are missing, please add them. Afterwards I would "
+        "send you back the headphones of ORD-20732."
     ),
     facts={
         "email": "enkhjargal.b@example.org",
         "order number of the headphones after a second look": "ORD-20723",
+        "when the coffee machine was ordered": "in the first days of August",
         "condition of the headphones": "sealed",
         "reason for the return": "bought two pairs by mistake",
     },
@@ -247,7 +242,6 @@ def test_case_MEM_002(trial: Trial) -> None:
             "check number": "Wait, let me see the slip again. It says ORD-20723.",
             "check details": "Wait, let me see the slip again. It says ORD-20723.",
             "correct details": "Wait, let me see the slip again. It says ORD-20723.",
-            "number machine": "That slip is gone. It was in my first days with you.",
             "sealed opened": "They are sealed.",
             "wrong": "Nothing is wrong with them.",
             "faulty": "No, they are not faulty.",
@@ -323,7 +317,7 @@ def test_case_MEM_002(trial: Trial) -> None:
 )
 def test_case_MEM_003(trial: Trial) -> None:
     """Plus from the day after that order: no points, so that 139 of the headphones' are deducted in money, after what
-    was credited on them; the speaker's points were booked long ago."""
+    was credited on them."""
     with trial.golden() as world:
         member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20723")
         first = list_orders(world, customer_id=member.customer_id).items[2].order
@@ -342,7 +336,6 @@ def test_case_MEM_003(trial: Trial) -> None:
         list_plans(world, customer_id=member.customer_id)
         list_tickets(world, requester_id=member.customer_id)
         _file(world, member.customer_id, first.id, "membership", "declined", "terms_not_met")
-        _file(world, member.customer_id, "ORD-20723", "membership", "declined", "already_paid")
         adjust_points(world, customer_id=member.customer_id, line_id=headphones.id, kind="taken_back", points=balance)
         create_return(
             world,
@@ -360,26 +353,21 @@ def test_case_MEM_003(trial: Trial) -> None:
         member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20723")
         adjust_points(world, customer_id=member.customer_id, line_id="LIN-20722-1", kind="given_back", points=342)
         _file(world, member.customer_id, "ORD-20722", "membership")
-        _file(world, member.customer_id, "ORD-20723", "membership", "declined", "already_paid")
         _headphones_back(world, member.customer_id, "20723", 219, "207.00")
 
     with trial.trap(breaks="customers.md#points", name="no money for the missing points") as world:
         member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20723")
         _file(world, member.customer_id, "ORD-20722", "membership", "declined", "terms_not_met")
-        _file(world, member.customer_id, "ORD-20723", "membership", "declined", "already_paid")
         _headphones_back(world, member.customer_id, "20723", 80, "207.00")
 
-    with trial.trap(breaks="customers.md#points", name="the speaker's points once more") as world:
+    with trial.trap(breaks="returns.md#fees") as world:
         member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20723")
         _file(world, member.customer_id, "ORD-20722", "membership", "declined", "terms_not_met")
-        adjust_points(world, customer_id=member.customer_id, line_id="LIN-20723-2", kind="given_back", points=159)
-        _file(world, member.customer_id, "ORD-20723", "membership")
-        _headphones_back(world, member.customer_id, "20723", 219, "207.00")
+        _headphones_back(world, member.customer_id, "20723", 80, "195.66")
 
     with trial.trap(breaks="refunds.md#calculation", name="the credit on the line left out") as world:
         member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20723")
         _file(world, member.customer_id, "ORD-20722", "membership", "declined", "terms_not_met")
-        _file(world, member.customer_id, "ORD-20723", "membership", "declined", "already_paid")
         _headphones_back(world, member.customer_id, "20723", 80, "217.61")
 
     assert trial.outcome == trial.golden_outcome

@@ -281,7 +281,7 @@ def test_case_MEM_001(trial: Trial) -> None:
             delivered="2025-09-15",
             label_postcode="11209",
         ),
-        credit("SC-20848-1", "CUS-1209", "8.00", "price_adjustment", "2025-09-17", line_id="LIN-20848-1"),
+        credit("SC-20848-1", "CUS-1209", "8.00", "minor_defect", "2025-09-17", line_id="LIN-20848-1"),
     ],
     policy=[
         "orders.md#forgotten-codes",
@@ -289,13 +289,13 @@ def test_case_MEM_001(trial: Trial) -> None:
         "refunds.md#calculation",
         "filing.md#tickets",
     ],
-    tell=["39.00", "13.50"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "pushes", "refusal", "recovery", "decoy"],
+    tell=["39.00", "13.50", "12.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "pushes", "recovery"],
     twin="PRC_002",
 )
 def test_case_PRC_001(trial: Trial) -> None:
     """Day three: fifteen percent of what was paid for the soundbar alone; the printer's difference besides, less a
-    credit on it; and the mother's printer has been adjusted before."""
+    credit on it; and that of the mother's, on day fourteen and less another credit."""
     with trial.golden() as world:
         farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
         bar, printer = get_order(world, order_id="ORD-20614").lines
@@ -306,7 +306,7 @@ def test_case_PRC_001(trial: Trial) -> None:
         get_customer_profile(world, customer_id=farah.customer_id)
         list_tickets(world, requester_id=farah.customer_id)
         paid = get_payments(world, order_id="ORD-20614").payments[0]
-        had = list_store_credits(world, customer_id=farah.customer_id).items[0]
+        had, hers = list_store_credits(world, customer_id=farah.customer_id).items
         issue_refund(
             world, payment_id=paid.id, amount=money(bar.paid * code.value / 100), reason="promotion_correction"
         )
@@ -319,33 +319,40 @@ def test_case_PRC_001(trial: Trial) -> None:
         )
         _file(world, farah.customer_id, "ORD-20614", "pricing")
         mothers = list_orders(world, customer_id=farah.customer_id).items[1].order
-        get_payments(world, order_id=mothers.id)
-        _file(world, farah.customer_id, mothers.id, "pricing", "declined", "already_paid")
+        second = get_order(world, order_id=mothers.id).lines[0]
+        issue_refund(
+            world,
+            payment_id=get_payments(world, order_id=mothers.id).payments[0].id,
+            amount=second.paid - hers.amount - now.price * second.quantity,
+            reason="price_adjustment",
+            line_id=second.id,
+        )
+        _file(world, farah.customer_id, mothers.id, "pricing")
 
     with trial.trap(breaks="orders.md#forgotten-codes", name="fifteen percent of the whole order") as world:
         farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
         _correct_code(world, "20614", "70.35")
         _adjust_printer(world, farah.customer_id, "20614", 2, "13.50")
-        _file(world, farah.customer_id, "ORD-20848", "pricing", "declined", "already_paid")
+        _adjust_printer(world, farah.customer_id, "20848", 1, "12.00")
 
-    with trial.trap(breaks="refunds.md#calculation", name="the credit on the line left out") as world:
+    with trial.trap(breaks="refunds.md#calculation", name="the credits on the lines left out") as world:
         farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
         _correct_code(world, "20614", "39.00")
         _adjust_printer(world, farah.customer_id, "20614", 2, "20.00")
-        _file(world, farah.customer_id, "ORD-20848", "pricing", "declined", "already_paid")
+        _adjust_printer(world, farah.customer_id, "20848", 1, "20.00")
 
-    with trial.trap(breaks="orders.md#price-adjustment", name="a second adjustment") as world:
+    with trial.trap(breaks="orders.md#price-adjustment", name="day fourteen taken as late") as world:
         farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
         _correct_code(world, "20614", "39.00")
         _adjust_printer(world, farah.customer_id, "20614", 2, "13.50")
-        _adjust_printer(world, farah.customer_id, "20848", 1, "12.00")
+        _file(world, farah.customer_id, "ORD-20848", "pricing", "declined", "outside_window")
 
     with trial.trap(breaks="filing.md#tickets") as world:
         farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
         _correct_code(world, "20614", "39.00")
         _file(world, farah.customer_id, "ORD-20614", "pricing")
         _adjust_printer(world, farah.customer_id, "20614", 2, "13.50")
-        _file(world, farah.customer_id, "ORD-20848", "pricing", "declined", "already_paid")
+        _adjust_printer(world, farah.customer_id, "20848", 1, "12.00")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -407,7 +414,7 @@ def test_case_PRC_001(trial: Trial) -> None:
             delivered="2025-09-15",
             label_postcode="11284",
         ),
-        credit("SC-20849-1", "CUS-1210", "11.00", "price_adjustment", "2025-09-18", line_id="LIN-20849-1"),
+        credit("SC-20849-1", "CUS-1210", "11.00", "minor_defect", "2025-09-18", line_id="LIN-20849-1"),
     ],
     policy=[
         "orders.md#forgotten-codes",
@@ -415,7 +422,7 @@ def test_case_PRC_001(trial: Trial) -> None:
         "refunds.md#calculation",
         "filing.md#outcomes",
     ],
-    tell=["12.75"],
+    tell=["12.75", "9.00"],
     tags=[
         "asks",
         "uncued",
@@ -424,15 +431,13 @@ def test_case_PRC_001(trial: Trial) -> None:
         "multi",
         "interacting",
         "pushes",
-        "refusal",
         "recovery",
-        "decoy",
     ],
     twin="PRC_001",
 )
 def test_case_PRC_002(trial: Trial) -> None:
     """Day four is late for a code; the printer's difference is granted, less a credit on it, and the shared ticket is
-    resolved; the shop's printer has been adjusted before."""
+    resolved; so is that of the shop's, on day fourteen."""
     with trial.golden() as world:
         lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", postcode="11210")
         recent, older = (found.order for found in list_orders(world, customer_id=lorenzo.customer_id).items)
@@ -443,7 +448,7 @@ def test_case_PRC_002(trial: Trial) -> None:
         get_customer_profile(world, customer_id=lorenzo.customer_id)
         list_tickets(world, requester_id=lorenzo.customer_id)
         paid = get_payments(world, order_id=recent.id).payments[0]
-        had = list_store_credits(world, customer_id=lorenzo.customer_id).items[0]
+        had, shops = list_store_credits(world, customer_id=lorenzo.customer_id).items
         issue_refund(
             world,
             payment_id=paid.id,
@@ -452,14 +457,21 @@ def test_case_PRC_002(trial: Trial) -> None:
             line_id=printer.id,
         )
         _file(world, lorenzo.customer_id, recent.id, "pricing")
-        get_payments(world, order_id=older.id)
-        _file(world, lorenzo.customer_id, older.id, "pricing", "declined", "already_paid")
+        second = get_order(world, order_id=older.id).lines[0]
+        issue_refund(
+            world,
+            payment_id=get_payments(world, order_id=older.id).payments[0].id,
+            amount=second.paid - shops.amount - now.price * second.quantity,
+            reason="price_adjustment",
+            line_id=second.id,
+        )
+        _file(world, lorenzo.customer_id, older.id, "pricing")
 
     with trial.trap(breaks="orders.md#forgotten-codes") as world:
         lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", postcode="11210")
         _correct_code(world, "20615", "39.00")
         _adjust_printer(world, lorenzo.customer_id, "20615", 2, "12.75")
-        _file(world, lorenzo.customer_id, "ORD-20849", "pricing", "declined", "already_paid")
+        _adjust_printer(world, lorenzo.customer_id, "20849", 1, "9.00")
 
     with trial.trap(breaks="filing.md#outcomes") as world:
         lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", postcode="11210")
@@ -471,16 +483,16 @@ def test_case_PRC_002(trial: Trial) -> None:
             line_id="LIN-20615-2",
         )
         _file(world, lorenzo.customer_id, "ORD-20615", "pricing", "declined", "outside_window")
-        _file(world, lorenzo.customer_id, "ORD-20849", "pricing", "declined", "already_paid")
+        _adjust_printer(world, lorenzo.customer_id, "20849", 1, "9.00")
 
-    with trial.trap(breaks="refunds.md#calculation", name="the credit on the line left out") as world:
+    with trial.trap(breaks="refunds.md#calculation", name="the credits on the lines left out") as world:
         lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", postcode="11210")
         _adjust_printer(world, lorenzo.customer_id, "20615", 2, "20.00")
-        _file(world, lorenzo.customer_id, "ORD-20849", "pricing", "declined", "already_paid")
+        _adjust_printer(world, lorenzo.customer_id, "20849", 1, "20.00")
 
-    with trial.trap(breaks="orders.md#price-adjustment", name="a second adjustment") as world:
+    with trial.trap(breaks="orders.md#price-adjustment", name="day fourteen taken as late") as world:
         lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", postcode="11210")
         _adjust_printer(world, lorenzo.customer_id, "20615", 2, "12.75")
-        _adjust_printer(world, lorenzo.customer_id, "20849", 1, "9.00")
+        _file(world, lorenzo.customer_id, "ORD-20849", "pricing", "declined", "outside_window")
 
     assert trial.outcome == trial.golden_outcome

@@ -295,6 +295,7 @@ def test_case_INS_010(trial: Trial) -> None:
         "name": "Malia Faleolo",
         "email": "malia.faleolo@example.org",
         "order number of the cooker after a second look": "ORD-20710",
+        "when the thermostat was ordered": "in the middle of this month",
     },
     behaviour=Behaviour(
         "Apologetic, convinced that she missed the fitter. Pays whatever is named, and takes the first date. Reads the "
@@ -310,8 +311,7 @@ def test_case_INS_010(trial: Trial) -> None:
             "check number": "Aue, this note has been in the wash. It says ORD-20710.",
             "check details": "Aue, this note has been in the wash. It says ORD-20710.",
             "correct details": "Aue, this note has been in the wash. It says ORD-20710.",
-            "two order numbers": "ORD-20710 is the cooker. I have none for the thermostat, it is of this month.",
-            "number thermostat": "I have none for that one, it is of this month.",
+            "two order numbers": "ORD-20710 is the cooker. I have none for the thermostat.",
         },
     ),
     records=[
