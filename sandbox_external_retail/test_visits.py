@@ -348,7 +348,7 @@ def test_case_INS_003(trial: Trial) -> None:
         shipment("SHP-20620-2", "northline", due="2025-09-25", handed_over="2025-09-13", label_postcode="60955"),
         points("PL-20620-1", "CUS-1214", "earned", 1380, "2025-09-17", line_id="LIN-20620-1"),
         slot("SLOT-4-0927", booked=0),
-        slot("SLOT-4-0930", booked=0),
+        slot("SLOT-4-0930", booked=1, capacity=3),
     ],
     policy=[
         "installation.md#booking",
@@ -467,7 +467,7 @@ def test_case_INS_005(trial: Trial) -> None:
         ),
         shipment("SHP-20621-2", "northline", due="2025-09-25", handed_over="2025-09-13", label_postcode="61215"),
         slot("SLOT-4-0927", booked=0),
-        slot("SLOT-4-0930", booked=0),
+        slot("SLOT-4-0930", booked=1, capacity=3),
         customer("CUS-1394", "Halvor Nygård", "halvor.nygard@example.net", region="central"),
         order("ORD-20612", "CUS-1394", "2025-09-09", [line("TH-FR480")]),
         shipment(
