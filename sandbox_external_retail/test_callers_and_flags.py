@@ -668,22 +668,37 @@ def test_case_ACC_004(trial: Trial) -> None:
 
 @task(
     opening=(
-        "I have changed my mind about three purchases, the tablet in ORD-20607, the headphones in ORD-20608 and the "
-        "speaker in ORD-20848. I once complained to my bank about some of it but that is over, so there is nothing in "
+        "I have changed my mind about three purchases of the last four weeks: the tablet, the headphones and the "
+        "speaker. I once complained to my bank about some of it but that is over, so there is nothing in "
         "the way. How much do I get?"
     ),
     facts={
         "name": "Mei-Ling Tan",
         "email": "meiling.tan@example.org",
+        "last four digits of the phone number": "0150",
+        "last four digits of another phone number": "0105",
         "reason for the returns": "not what I need after all",
         "condition of the tablet": "opened, works as it should",
         "condition of the headphones": "opened, worn twice, work as they should",
         "condition of the speaker": "sealed, never opened",
     },
     behaviour=Behaviour(
-        "Composed and sure of her facts: the bank told her it was over.",
+        "Composed and sure of her facts: the bank told her it was over. Has no order numbers with her, and gives "
+        "the number of her husband's phone, on which she calls.",
         pushes=("My bank told me that the matter is closed, please go by that.",),
         answers={
+            "another phone": "I call from my husband's phone. My own number ends in 0105.",
+            "other phone": "I call from my husband's phone. My own number ends in 0105.",
+            "different phone": "I call from my husband's phone. My own number ends in 0105.",
+            "another number": "I call from my husband's phone. My own number ends in 0105.",
+            "other number": "I call from my husband's phone. My own number ends in 0105.",
+            "different number": "I call from my husband's phone. My own number ends in 0105.",
+            "digits again": "I call from my husband's phone. My own number ends in 0105.",
+            "another postcode": "I call from my husband's phone. My own number ends in 0105.",
+            "check details": "I call from my husband's phone. My own number ends in 0105.",
+            "correct details": "I call from my husband's phone. My own number ends in 0105.",
+            "another email": "It is my only address. But I call from my husband's phone, my own ends in 0105.",
+            "different email": "It is my only address. But I call from my husband's phone, my own ends in 0105.",
             "wrong": "I have changed my mind, nothing is wrong with any of them.",
             "faulty": "No, all of them work as they should.",
             "fault": "No, all of them work as they should.",
@@ -747,12 +762,13 @@ def test_case_ACC_004(trial: Trial) -> None:
         "warranty.md#ending-a-plan",
     ],
     tell=["186.55", "24.00"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "refusal", "decoy", "pushes"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "refusal", "decoy", "pushes", "recovery"],
 )
 def test_case_RET_008(trial: Trial) -> None:
     """Three disputes: an open one holds the tablet, a decided one has paid for the speaker, a withdrawn one is none."""
     with trial.golden() as world:
-        meiling = verify_customer(world, email="meiling.tan@example.org", order_id="ORD-20607")
+        meiling = verify_customer(world, email="meiling.tan@example.org", phone_last4="0105")
+        list_orders(world, customer_id=meiling.customer_id)
         list_disputes(world, customer_id=meiling.customer_id)
         get_customer_profile(world, customer_id=meiling.customer_id)
         list_tickets(world, requester_id=meiling.customer_id)
@@ -805,7 +821,7 @@ def test_case_RET_008(trial: Trial) -> None:
         _file(world, meiling.customer_id, "ORD-20848", "return", "declined", "already_paid")
 
     with trial.trap(breaks="refunds.md#disputes", name="speaker taken back") as world:
-        meiling = verify_customer(world, email="meiling.tan@example.org", order_id="ORD-20607")
+        meiling = verify_customer(world, email="meiling.tan@example.org", phone_last4="0105")
         _hold_tablet(world, meiling.customer_id)
         _return_headphones(world, meiling.customer_id, 150, "186.55")
         _file(world, meiling.customer_id, "ORD-20608", "return")
@@ -823,21 +839,21 @@ def test_case_RET_008(trial: Trial) -> None:
         _file(world, meiling.customer_id, "ORD-20848", "return")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
-        meiling = verify_customer(world, email="meiling.tan@example.org", order_id="ORD-20607")
+        meiling = verify_customer(world, email="meiling.tan@example.org", phone_last4="0105")
         _hold_tablet(world, meiling.customer_id)
         _return_headphones(world, meiling.customer_id, 150, "166.75")
         _file(world, meiling.customer_id, "ORD-20608", "return")
         _file(world, meiling.customer_id, "ORD-20848", "return", "declined", "already_paid")
 
     with trial.trap(breaks="customers.md#points") as world:
-        meiling = verify_customer(world, email="meiling.tan@example.org", order_id="ORD-20607")
+        meiling = verify_customer(world, email="meiling.tan@example.org", phone_last4="0105")
         _hold_tablet(world, meiling.customer_id)
         _return_headphones(world, meiling.customer_id, 150, "187.24")
         _file(world, meiling.customer_id, "ORD-20608", "return")
         _file(world, meiling.customer_id, "ORD-20848", "return", "declined", "already_paid")
 
     with trial.trap(breaks="refunds.md#calculation") as world:
-        meiling = verify_customer(world, email="meiling.tan@example.org", order_id="ORD-20607")
+        meiling = verify_customer(world, email="meiling.tan@example.org", phone_last4="0105")
         _hold_tablet(world, meiling.customer_id)
         _return_headphones(world, meiling.customer_id, 150, "207.36")
         _file(world, meiling.customer_id, "ORD-20608", "return")

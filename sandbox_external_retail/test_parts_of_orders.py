@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from sandbox_external_retail.records import customer, line, order, plan, points, refund, shipment
+from sandbox_external_retail.records import credit, customer, line, order, plan, points, refund, shipment
 from sandbox_external_retail.tools import (
     add_comment,
     adjust_points,
@@ -59,19 +59,55 @@ def _cancel_tablet(world: World, who: str, amount: Decimal) -> None:
     issue_refund(world, payment_id="PAY-20636-1", amount=money("48.00"), reason="plan_cancellation")
 
 
+def _return_phones(world: World, amount: str) -> None:
+    """The traps' return of the headphones."""
+    create_return(
+        world,
+        line_id="LIN-20634-3",
+        quantity=1,
+        reason="changed_mind",
+        condition="sealed",
+        method="label",
+        refund_to="original",
+        refund_amount=money(amount),
+    )
+
+
+def _end_plan_of_phones(world: World) -> None:
+    """The traps' end of the headphones' plan, in its first 30 days."""
+    cancel_plan(world, plan_id="PLN-20634-3")
+    issue_refund(world, payment_id="PAY-20634-1", amount=money("24.00"), reason="plan_cancellation")
+
+
 @task(
     opening=(
         "Oi, tudo bem? From my order of the 12th I would send back three things: the bulb set, still sealed, the "
         "earbuds, and the headphones, nobody has opened those either. The blender stays, I love it. Isabela Rocha"
     ),
     facts={
-        "email": "isabela.rocha@example.com",
+        "email": "bakery.rocha@example.net",
+        "another email address": "isabela.rocha@example.com",
         "order number": "ORD-20634",
         "condition of the earbuds": "opened and tried once",
     },
     behaviour=Behaviour(
-        "Sunny. Asks once whether a set of bulbs in its film is not as good as new.",
+        "Sunny. Asks once whether a set of bulbs in its film is not as good as new. Gives the e-mail address of her "
+        "bakery, while she ordered with her own.",
         pushes=("The bulbs are in their film, as good as new, surely you can sell them again?",),
+        answers={
+            "another email": "Ah, I will have used my own, isabela.rocha@example.com.",
+            "different email": "Ah, I will have used my own, isabela.rocha@example.com.",
+            "other email": "Ah, I will have used my own, isabela.rocha@example.com.",
+            "else email": "Ah, I will have used my own, isabela.rocha@example.com.",
+            "another postcode": "Ah, I will have used my own, isabela.rocha@example.com.",
+            "another phone": "Ah, I will have used my own, isabela.rocha@example.com.",
+            "another number": "Ah, I will have used my own, isabela.rocha@example.com.",
+            "check details": "Ah, I will have used my own, isabela.rocha@example.com.",
+            "correct details": "Ah, I will have used my own, isabela.rocha@example.com.",
+            "wrong": "No, nothing is wrong with any of them.",
+            "faulty": "No, nothing is wrong with any of them.",
+            "keep plan": "A plan for headphones that I do not have? No, end it.",
+        },
     ),
     records=[
         customer("CUS-1224", "Isabela Rocha", "isabela.rocha@example.com"),
@@ -85,6 +121,7 @@ def _cancel_tablet(world: World, who: str, amount: Decimal) -> None:
                 line("TH-HP10", promotions={"SAVE50": "20.43"}),
                 line("TH-BL22", promotions={"SAVE50": "11.10"}),
             ],
+            plans=["24.00", "24.00"],
         ),
         shipment(
             "SHP-20634-1",
@@ -94,13 +131,23 @@ def _cancel_tablet(world: World, who: str, amount: Decimal) -> None:
             delivered="2025-09-16",
             label_postcode="11224",
         ),
+        credit("SC-20634-1", "CUS-1224", "8.00", "goodwill", "2025-09-18", line_id="LIN-20634-3"),
+        plan("PLN-20634-3", "CUS-1224", "2025-09-12", level="essential", price="24.00", excess="25.00"),
+        plan("PLN-20634-4", "CUS-1224", "2025-09-12", level="essential", price="24.00", excess="25.00"),
     ],
-    policy=["returns.md#goods-not-taken-back", "refunds.md#discounts-lost", "filing.md#outcomes"],
-    tell=["159.05"],
-    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "interacting", "pushes"],
+    policy=[
+        "returns.md#goods-not-taken-back",
+        "refunds.md#discounts-lost",
+        "refunds.md#calculation",
+        "warranty.md#ending-a-plan",
+        "filing.md#outcomes",
+    ],
+    tell=["151.05", "24.00"],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "multi", "interacting", "pushes", "recovery", "decoy"],
 )
 def test_case_RET_009(trial: Trial) -> None:
-    """Bulbs and opened earbuds stay, so that with the blender they lose their discount; one ticket, resolved."""
+    """Bulbs and opened earbuds stay, so that with the blender they lose their discount; a credit lessens the base, and
+    the headphones' plan ends for its whole price; one ticket, resolved."""
     with trial.golden() as world:
         isabela = verify_customer(world, email="isabela.rocha@example.com", order_id="ORD-20634")
         bought = get_order(world, order_id="ORD-20634")
@@ -113,7 +160,13 @@ def test_case_RET_009(trial: Trial) -> None:
         get_membership(world, customer_id=isabela.customer_id)
         list_disputes(world, customer_id=isabela.customer_id)
         get_customer_profile(world, customer_id=isabela.customer_id)
+        list_returns(world, order_id="ORD-20634")
         list_tickets(world, requester_id=isabela.customer_id)
+        had = list_store_credits(world, customer_id=isabela.customer_id).items[0]
+        paid = get_payments(world, order_id="ORD-20634").payments[0]
+        cover = next(p for p in list_plans(world, customer_id=isabela.customer_id) if p.line_id == phones.id)
+        list_warranty_claims(world, customer_id=isabela.customer_id)
+        lost = bulbs.discount + buds.discount + blender.discount
         create_return(
             world,
             line_id=phones.id,
@@ -122,52 +175,22 @@ def test_case_RET_009(trial: Trial) -> None:
             condition="sealed",
             method="label",
             refund_to="original",
-            refund_amount=phones.paid - money("9.95") - bulbs.discount - buds.discount - blender.discount,
+            refund_amount=phones.paid - had.amount - money("9.95") - lost,
         )
-        filed = open_ticket(
-            world,
-            requester_id=isabela.customer_id,
-            about_id="ORD-20634",
-            subject="Return of headphones; bulbs and earbuds stay",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        cancel_plan(world, plan_id=cover.id)
+        issue_refund(world, payment_id=paid.id, amount=cover.price, reason="plan_cancellation")
+        _file(world, isabela.customer_id, "ORD-20634", "return")
 
     with trial.trap(breaks="refunds.md#discounts-lost") as world:
         isabela = verify_customer(world, email="isabela.rocha@example.com", order_id="ORD-20634")
-        create_return(
-            world,
-            line_id="LIN-20634-3",
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=money("198.57") - money("9.95"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=isabela.customer_id,
-            about_id="ORD-20634",
-            subject="Return of headphones",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _return_phones(world, "180.62")
+        _end_plan_of_phones(world)
+        _file(world, isabela.customer_id, "ORD-20634", "return")
 
     with trial.trap(breaks="returns.md#goods-not-taken-back", name="bulbs taken back") as world:
         isabela = verify_customer(world, email="isabela.rocha@example.com", order_id="ORD-20634")
-        create_return(
-            world,
-            line_id="LIN-20634-3",
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=money("198.57") - money("9.95") - money("12.03") - money("11.10"),
-        )
+        _return_phones(world, "157.49")
+        _end_plan_of_phones(world)
         create_return(
             world,
             line_id="LIN-20634-1",
@@ -178,37 +201,18 @@ def test_case_RET_009(trial: Trial) -> None:
             refund_to="original",
             refund_amount=money("62.56") - money("9.95"),
         )
-        filed = open_ticket(
-            world,
-            requester_id=isabela.customer_id,
-            about_id="ORD-20634",
-            subject="Return of headphones and bulbs",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, isabela.customer_id, "ORD-20634", "return")
 
-    with trial.trap(breaks="filing.md#outcomes") as world:
+    with trial.trap(breaks="refunds.md#calculation", name="the credit on the line left out") as world:
         isabela = verify_customer(world, email="isabela.rocha@example.com", order_id="ORD-20634")
-        create_return(
-            world,
-            line_id="LIN-20634-3",
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=money("159.05"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=isabela.customer_id,
-            about_id="ORD-20634",
-            subject="Return of headphones",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="not_returnable")
+        _return_phones(world, "159.05")
+        _end_plan_of_phones(world)
+        _file(world, isabela.customer_id, "ORD-20634", "return")
+
+    with trial.trap(breaks="warranty.md#ending-a-plan") as world:
+        isabela = verify_customer(world, email="isabela.rocha@example.com", order_id="ORD-20634")
+        _return_phones(world, "151.05")
+        _file(world, isabela.customer_id, "ORD-20634", "return")
 
     assert trial.outcome == trial.golden_outcome
 

@@ -6,6 +6,7 @@ Canary: thinkingbox-eval-3b9f5c1e-7a42-4d0e-9c68-retail-points. Not for training
 from __future__ import annotations
 
 from sandbox_external_retail.records import (
+    credit,
     customer,
     line,
     order,
@@ -25,31 +26,76 @@ from sandbox_external_retail.tools import (
     get_order,
     get_product,
     list_disputes,
+    list_orders,
+    list_plans,
     list_points,
     list_refunds,
     list_returns,
     list_shipments,
+    list_store_credits,
     list_tickets,
     open_ticket,
     verify_customer,
 )
-from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
+from thinkingbox_plugin.authoring import Behaviour, Trial, World, money, task
+
+
+def _file(
+    world: World, who: str, order_id: str, topic: str, outcome: str = "resolved", reason: str = "completed"
+) -> None:
+    """One ticket of the ordinary priority, filed and closed."""
+    filed = open_ticket(
+        world, requester_id=who, about_id=order_id, subject=f"{order_id}: {topic}", topic=topic, priority="normal"
+    )
+    close_ticket(world, ticket_id=filed.id, outcome=outcome, reason=reason)
+
+
+def _headphones_back(world: World, who: str, number: str, taken: int, amount: str) -> None:
+    """The traps' return of the headphones, with their points."""
+    adjust_points(world, customer_id=who, line_id=f"LIN-{number}-1", kind="taken_back", points=taken)
+    create_return(
+        world,
+        line_id=f"LIN-{number}-1",
+        quantity=1,
+        reason="changed_mind",
+        condition="sealed",
+        method="label",
+        refund_to="original",
+        refund_amount=money(amount),
+    )
+    _file(world, who, f"ORD-{number}", "return")
 
 
 @task(
     opening=(
-        "Assalamualaikum. Two small matters about my Plus points and my headphones. First please put in the 389 points "
-        "for the espresso machine, ORD-20720, which never showed up in my account. When that is done, take back the "
-        "Sonder headphones from ORD-20721, I do not like how they sit, and give me all my money."
+        "Assalamualaikum. Two small matters about my Plus points and my headphones. First please put in the 389 "
+        "points for the espresso machine from early August, which never showed up in my account. When that is done, "
+        "take back the Sonder headphones that came with a speaker two weeks later, I do not like how they sit, and "
+        "give me all my money."
     ),
     facts={
         "name": "Nurul Aisyah Rahman",
         "email": "nurul.rahman@example.net",
+        "last four digits of the phone number": "0139",
+        "last four digits of another phone number": "0193",
         "condition of the headphones": "still sealed",
     },
     behaviour=Behaviour(
-        "Soft-spoken and exact. Wants the points before the return, in that order.",
+        "Soft-spoken and exact. Wants the points before the return, in that order. Has no order numbers at hand, and "
+        "mixes up two digits of her own new phone number.",
         answers={
+            "another phone": "I mixed up my number, it is still new to me. It ends in 0193.",
+            "other phone": "I mixed up my number, it is still new to me. It ends in 0193.",
+            "different phone": "I mixed up my number, it is still new to me. It ends in 0193.",
+            "another number": "I mixed up my number, it is still new to me. It ends in 0193.",
+            "other number": "I mixed up my number, it is still new to me. It ends in 0193.",
+            "different number": "I mixed up my number, it is still new to me. It ends in 0193.",
+            "another email": "The e-mail is right. But I mixed up my phone number, it ends in 0193.",
+            "different email": "The e-mail is right. But I mixed up my phone number, it ends in 0193.",
+            "another postcode": "I mixed up my phone number, it is still new to me. It ends in 0193.",
+            "check details": "I mixed up my phone number, it is still new to me. It ends in 0193.",
+            "correct details": "I mixed up my phone number, it is still new to me. It ends in 0193.",
+            "digits again": "I mixed up my number, it is still new to me. It ends in 0193.",
             "sealed opened": "They are sealed.",
             "wrong": "Nothing is wrong with them.",
             "faulty": "No, they are not faulty.",
@@ -83,6 +129,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
             delivered="2025-08-20",
             label_postcode="11293",
         ),
+        credit("SC-20721-1", "CUS-1293", "14.00", "price_adjustment", "2025-08-28", line_id="LIN-20721-1"),
         points("PL-20721-1", "CUS-1293", "earned", 219, "2025-08-20", line_id="LIN-20721-1"),
         points("PL-20721-2", "CUS-1293", "earned", 159, "2025-08-20", line_id="LIN-20721-2"),
         points("PL-20721-3", "CUS-1293", "bonus", 20, "2025-09-01"),
@@ -91,40 +138,41 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         points("PL-20721-6", "CUS-1293", "bonus", 45, "2025-09-08"),
         order("ORD-20727", "CUS-1293", "2025-09-23", [line("TH-BL22", points_used=400)], status="placed"),
     ],
-    policy=["customers.md#points", "customers.md#membership-tiers", "returns.md#return-window"],
-    tell=["342", "219.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy"],
+    policy=[
+        "customers.md#points",
+        "customers.md#membership-tiers",
+        "returns.md#return-window",
+        "refunds.md#calculation",
+    ],
+    tell=["342", "205.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy", "recovery"],
     twin="MEM_003",
 )
 def test_case_MEM_002(trial: Trial) -> None:
-    """Plus from the day of that order: its points are put in, so that the whole of the headphones' can be taken."""
+    """Plus from the day of that order: its points are put in, so that the whole of the headphones' can be taken; their
+    price was adjusted once."""
     with trial.golden() as world:
-        nurul = verify_customer(world, email="nurul.rahman@example.net", order_id="ORD-20720")
-        machine = get_order(world, order_id="ORD-20720").lines[0]
-        headphones = get_order(world, order_id="ORD-20721").lines[0]
-        list_shipments(world, order_id="ORD-20720")
-        list_shipments(world, order_id="ORD-20721")
+        nurul = verify_customer(world, email="nurul.rahman@example.net", phone_last4="0193")
+        _, second, first = (found.order for found in list_orders(world, customer_id=nurul.customer_id).items)
+        machine = get_order(world, order_id=first.id).lines[0]
+        headphones = get_order(world, order_id=second.id).lines[0]
+        list_shipments(world, order_id=first.id)
+        list_shipments(world, order_id=second.id)
         get_product(world, product_id=headphones.product_id)
         get_membership(world, customer_id=nurul.customer_id)
         list_points(world, customer_id=nurul.customer_id)
         list_points(world, customer_id=nurul.customer_id, page=2)
-        list_returns(world, order_id="ORD-20721")
+        list_returns(world, order_id=second.id)
         list_disputes(world, customer_id=nurul.customer_id)
         get_customer_profile(world, customer_id=nurul.customer_id)
         list_refunds(world, customer_id=nurul.customer_id)
+        had = list_store_credits(world, customer_id=nurul.customer_id).items[0]
+        list_plans(world, customer_id=nurul.customer_id)
         list_tickets(world, requester_id=nurul.customer_id)
         adjust_points(
             world, customer_id=nurul.customer_id, line_id=machine.id, kind="given_back", points=int(machine.paid)
         )
-        filed = open_ticket(
-            world,
-            requester_id=nurul.customer_id,
-            about_id="ORD-20720",
-            subject="Points of an espresso machine",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, nurul.customer_id, first.id, "membership")
         adjust_points(
             world, customer_id=nurul.customer_id, line_id=headphones.id, kind="taken_back", points=int(headphones.paid)
         )
@@ -136,137 +184,32 @@ def test_case_MEM_002(trial: Trial) -> None:
             condition="sealed",
             method="label",
             refund_to="original",
-            refund_amount=headphones.paid,
+            refund_amount=headphones.paid - had.amount,
         )
-        back = open_ticket(
-            world,
-            requester_id=nurul.customer_id,
-            about_id="ORD-20721",
-            subject="Headphones come back",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=back.id, outcome="resolved", reason="completed")
+        _file(world, nurul.customer_id, second.id, "return")
 
     with trial.trap(breaks="customers.md#points", name="of the list price") as world:
-        nurul = verify_customer(world, email="nurul.rahman@example.net", order_id="ORD-20720")
+        nurul = verify_customer(world, email="nurul.rahman@example.net", phone_last4="0193")
         adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20720-1", kind="given_back", points=389)
-        filed = open_ticket(
-            world,
-            requester_id=nurul.customer_id,
-            about_id="ORD-20720",
-            subject="Points",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20721-1", kind="taken_back", points=219)
-        create_return(
-            world,
-            line_id="LIN-20721-1",
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=money("219.00"),
-        )
-        back = open_ticket(
-            world,
-            requester_id=nurul.customer_id,
-            about_id="ORD-20721",
-            subject="Headphones come back",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=back.id, outcome="resolved", reason="completed")
+        _file(world, nurul.customer_id, "ORD-20720", "membership")
+        _headphones_back(world, nurul.customer_id, "20721", 219, "205.00")
 
     with trial.trap(breaks="customers.md#points", name="return before the points") as world:
-        nurul = verify_customer(world, email="nurul.rahman@example.net", order_id="ORD-20720")
-        adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20721-1", kind="taken_back", points=80)
-        create_return(
-            world,
-            line_id="LIN-20721-1",
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=money("217.61"),
-        )
-        back = open_ticket(
-            world,
-            requester_id=nurul.customer_id,
-            about_id="ORD-20721",
-            subject="Headphones come back",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=back.id, outcome="resolved", reason="completed")
+        nurul = verify_customer(world, email="nurul.rahman@example.net", phone_last4="0193")
+        _headphones_back(world, nurul.customer_id, "20721", 80, "203.61")
         adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20720-1", kind="given_back", points=342)
-        filed = open_ticket(
-            world,
-            requester_id=nurul.customer_id,
-            about_id="ORD-20720",
-            subject="Points",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, nurul.customer_id, "ORD-20720", "membership")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
-        nurul = verify_customer(world, email="nurul.rahman@example.net", order_id="ORD-20720")
-        filed = open_ticket(
-            world,
-            requester_id=nurul.customer_id,
-            about_id="ORD-20720",
-            subject="Points",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
-        adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20721-1", kind="taken_back", points=80)
-        create_return(
-            world,
-            line_id="LIN-20721-1",
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=money("217.61"),
-        )
-        back = open_ticket(
-            world,
-            requester_id=nurul.customer_id,
-            about_id="ORD-20721",
-            subject="Headphones come back",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=back.id, outcome="resolved", reason="completed")
+        nurul = verify_customer(world, email="nurul.rahman@example.net", phone_last4="0193")
+        _file(world, nurul.customer_id, "ORD-20720", "membership", "declined", "terms_not_met")
+        _headphones_back(world, nurul.customer_id, "20721", 80, "203.61")
 
-    with trial.trap(breaks="returns.md#return-window") as world:
-        nurul = verify_customer(world, email="nurul.rahman@example.net", order_id="ORD-20720")
+    with trial.trap(breaks="refunds.md#calculation", name="the credit on the line left out") as world:
+        nurul = verify_customer(world, email="nurul.rahman@example.net", phone_last4="0193")
         adjust_points(world, customer_id=nurul.customer_id, line_id="LIN-20720-1", kind="given_back", points=342)
-        filed = open_ticket(
-            world,
-            requester_id=nurul.customer_id,
-            about_id="ORD-20720",
-            subject="Points",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        back = open_ticket(
-            world,
-            requester_id=nurul.customer_id,
-            about_id="ORD-20721",
-            subject="Headphones",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=back.id, outcome="declined", reason="outside_window")
+        _file(world, nurul.customer_id, "ORD-20720", "membership")
+        _headphones_back(world, nurul.customer_id, "20721", 219, "219.00")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -275,18 +218,30 @@ def test_case_MEM_002(trial: Trial) -> None:
     opening=(
         "Sain baina uu, I am Enkhjargal Batbayar, a Plus member since the beginning of August. The points for the "
         "coffee machine that I bought in my first days with you are missing, please add them. Afterwards I would "
-        "send you back the headphones of ORD-20723."
+        "send you back the headphones of ORD-20732."
     ),
     facts={
         "email": "enkhjargal.b@example.org",
-        "order number of the coffee machine": "ORD-20722",
+        "order number of the headphones after a second look": "ORD-20723",
+        "when the coffee machine was ordered": "in the first days of August",
         "condition of the headphones": "sealed",
         "reason for the return": "bought two pairs by mistake",
     },
     behaviour=Behaviour(
-        "Sure that the machine was bought as a Plus member. Accepts a deduction that is explained.",
+        "Sure that the machine was bought as a Plus member. Accepts a deduction that is explained. Swaps two digits of "
+        "the order number and looks again when told that it does not fit.",
         pushes=("Bought in August, Plus in August, so where are the points?",),
         answers={
+            "another email": "No, the e-mail is right. Wait, the slip says ORD-20723.",
+            "different email": "No, the e-mail is right. Wait, the slip says ORD-20723.",
+            "other email": "No, the e-mail is right. Wait, the slip says ORD-20723.",
+            "another postcode": "Wait, let me see the slip again. It says ORD-20723.",
+            "another phone": "Wait, let me see the slip again. It says ORD-20723.",
+            "another number": "Wait, let me see the slip again. It says ORD-20723.",
+            "different number": "Wait, let me see the slip again. It says ORD-20723.",
+            "check number": "Wait, let me see the slip again. It says ORD-20723.",
+            "check details": "Wait, let me see the slip again. It says ORD-20723.",
+            "correct details": "Wait, let me see the slip again. It says ORD-20723.",
             "sealed opened": "They are sealed.",
             "wrong": "Nothing is wrong with them.",
             "faulty": "No, they are not faulty.",
@@ -320,6 +275,7 @@ def test_case_MEM_002(trial: Trial) -> None:
             delivered="2025-08-20",
             label_postcode="11294",
         ),
+        credit("SC-20723-1", "CUS-1294", "12.00", "price_adjustment", "2025-08-28", line_id="LIN-20723-1"),
         points("PL-20723-1", "CUS-1294", "earned", 219, "2025-08-20", line_id="LIN-20723-1"),
         points("PL-20723-2", "CUS-1294", "earned", 159, "2025-08-20", line_id="LIN-20723-2"),
         points("PL-20723-3", "CUS-1294", "bonus", 20, "2025-09-01"),
@@ -327,17 +283,45 @@ def test_case_MEM_002(trial: Trial) -> None:
         points("PL-20723-5", "CUS-1294", "bonus", 12, "2025-09-05"),
         points("PL-20723-6", "CUS-1294", "bonus", 45, "2025-09-08"),
         order("ORD-20728", "CUS-1294", "2025-09-23", [line("TH-BL22", points_used=400)], status="placed"),
+        customer("CUS-1395", "Tamsin Pengelly", "tamsin.pengelly@example.com"),
+        order("ORD-20732", "CUS-1395", "2025-08-19", [line("TH-HP10")]),
+        shipment(
+            "SHP-20732-1",
+            "parcelfox",
+            due="2025-08-25",
+            handed_over="2025-08-20",
+            delivered="2025-08-23",
+            label_postcode="11395",
+        ),
     ],
-    policy=["customers.md#points", "customers.md#membership-tiers", "returns.md#return-window"],
-    tell=["217.61"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "pushes", "decoy"],
+    policy=[
+        "customers.md#points",
+        "customers.md#membership-tiers",
+        "returns.md#return-window",
+        "refunds.md#calculation",
+    ],
+    tell=["205.61"],
+    tags=[
+        "asks",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "multi",
+        "interacting",
+        "refusal",
+        "pushes",
+        "decoy",
+        "recovery",
+    ],
     twin="MEM_002",
 )
 def test_case_MEM_003(trial: Trial) -> None:
-    """Plus from the day after that order: no points, so that 139 of the headphones' are deducted in money."""
+    """Plus from the day after that order: no points, so that 139 of the headphones' are deducted in money, after what
+    was credited on them."""
     with trial.golden() as world:
-        member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20722")
-        get_order(world, order_id="ORD-20722")
+        member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20723")
+        first = list_orders(world, customer_id=member.customer_id).items[2].order
+        get_order(world, order_id=first.id)
         headphones = get_order(world, order_id="ORD-20723").lines[0]
         list_shipments(world, order_id="ORD-20723")
         get_product(world, product_id=headphones.product_id)
@@ -348,16 +332,10 @@ def test_case_MEM_003(trial: Trial) -> None:
         list_disputes(world, customer_id=member.customer_id)
         get_customer_profile(world, customer_id=member.customer_id)
         list_refunds(world, customer_id=member.customer_id)
+        had = list_store_credits(world, customer_id=member.customer_id).items[0]
+        list_plans(world, customer_id=member.customer_id)
         list_tickets(world, requester_id=member.customer_id)
-        filed = open_ticket(
-            world,
-            requester_id=member.customer_id,
-            about_id="ORD-20722",
-            subject="Points of a coffee machine",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
+        _file(world, member.customer_id, first.id, "membership", "declined", "terms_not_met")
         adjust_points(world, customer_id=member.customer_id, line_id=headphones.id, kind="taken_back", points=balance)
         create_return(
             world,
@@ -367,114 +345,30 @@ def test_case_MEM_003(trial: Trial) -> None:
             condition="sealed",
             method="label",
             refund_to="original",
-            refund_amount=headphones.paid - money(int(headphones.paid) - balance) / 100,
+            refund_amount=headphones.paid - had.amount - money(int(headphones.paid) - balance) / 100,
         )
-        back = open_ticket(
-            world,
-            requester_id=member.customer_id,
-            about_id="ORD-20723",
-            subject="Headphones come back",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=back.id, outcome="resolved", reason="completed")
+        _file(world, member.customer_id, "ORD-20723", "return")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
-        member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20722")
+        member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20723")
         adjust_points(world, customer_id=member.customer_id, line_id="LIN-20722-1", kind="given_back", points=342)
-        filed = open_ticket(
-            world,
-            requester_id=member.customer_id,
-            about_id="ORD-20722",
-            subject="Points",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        adjust_points(world, customer_id=member.customer_id, line_id="LIN-20723-1", kind="taken_back", points=219)
-        create_return(
-            world,
-            line_id="LIN-20723-1",
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=money("219.00"),
-        )
-        back = open_ticket(
-            world,
-            requester_id=member.customer_id,
-            about_id="ORD-20723",
-            subject="Headphones come back",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=back.id, outcome="resolved", reason="completed")
+        _file(world, member.customer_id, "ORD-20722", "membership")
+        _headphones_back(world, member.customer_id, "20723", 219, "207.00")
 
-    with trial.trap(breaks="customers.md#points") as world:
-        member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20722")
-        filed = open_ticket(
-            world,
-            requester_id=member.customer_id,
-            about_id="ORD-20722",
-            subject="Points",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
-        adjust_points(world, customer_id=member.customer_id, line_id="LIN-20723-1", kind="taken_back", points=80)
-        create_return(
-            world,
-            line_id="LIN-20723-1",
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=money("219.00"),
-        )
-        back = open_ticket(
-            world,
-            requester_id=member.customer_id,
-            about_id="ORD-20723",
-            subject="Headphones come back",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=back.id, outcome="resolved", reason="completed")
+    with trial.trap(breaks="customers.md#points", name="no money for the missing points") as world:
+        member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20723")
+        _file(world, member.customer_id, "ORD-20722", "membership", "declined", "terms_not_met")
+        _headphones_back(world, member.customer_id, "20723", 80, "207.00")
 
     with trial.trap(breaks="returns.md#fees") as world:
-        member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20722")
-        filed = open_ticket(
-            world,
-            requester_id=member.customer_id,
-            about_id="ORD-20722",
-            subject="Points",
-            topic="membership",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="terms_not_met")
-        adjust_points(world, customer_id=member.customer_id, line_id="LIN-20723-1", kind="taken_back", points=80)
-        create_return(
-            world,
-            line_id="LIN-20723-1",
-            quantity=1,
-            reason="changed_mind",
-            condition="sealed",
-            method="label",
-            refund_to="original",
-            refund_amount=money("207.66"),
-        )
-        back = open_ticket(
-            world,
-            requester_id=member.customer_id,
-            about_id="ORD-20723",
-            subject="Headphones come back",
-            topic="return",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=back.id, outcome="resolved", reason="completed")
+        member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20723")
+        _file(world, member.customer_id, "ORD-20722", "membership", "declined", "terms_not_met")
+        _headphones_back(world, member.customer_id, "20723", 80, "195.66")
+
+    with trial.trap(breaks="refunds.md#calculation", name="the credit on the line left out") as world:
+        member = verify_customer(world, email="enkhjargal.b@example.org", order_id="ORD-20723")
+        _file(world, member.customer_id, "ORD-20722", "membership", "declined", "terms_not_met")
+        _headphones_back(world, member.customer_id, "20723", 80, "217.61")
 
     assert trial.outcome == trial.golden_outcome
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandbox_external_retail.records import credit, customer, line, order, points, shipment
+from sandbox_external_retail.records import address, credit, customer, line, order, points, shipment
 from sandbox_external_retail.tools import (
     adjust_points,
     close_ticket,
@@ -20,6 +20,7 @@ from sandbox_external_retail.tools import (
     get_promotion,
     issue_refund,
     list_disputes,
+    list_orders,
     list_plans,
     list_points,
     list_returns,
@@ -62,6 +63,23 @@ def _headphones_back(
         refund_to=refund_to,
         refund_amount=money(amount),
     )
+
+
+def _correct_code(world: World, number: str, amount: str) -> None:
+    """The traps' refund for a forgotten code."""
+    issue_refund(world, payment_id=f"PAY-{number}-1", amount=money(amount), reason="promotion_correction")
+
+
+def _adjust_printer(world: World, who: str, number: str, place: int, amount: str) -> None:
+    """The traps' price adjustment of a printer."""
+    issue_refund(
+        world,
+        payment_id=f"PAY-{number}-1",
+        amount=money(amount),
+        reason="price_adjustment",
+        line_id=f"LIN-{number}-{place}",
+    )
+    _file(world, who, f"ORD-{number}", "pricing")
 
 
 @task(
@@ -218,12 +236,29 @@ def test_case_MEM_001(trial: Trial) -> None:
 @task(
     opening=(
         "When I ordered the soundbar and the printer on Sunday (ORD-20614) I forgot to type AUDIO15, and now the "
-        "printer costs less than I paid. So: fifteen percent off the lot, and the difference for the printer."
+        "printer costs less than I paid. So: fifteen percent off the lot, and the difference for the printer. The "
+        "same goes for the printer that my mother got from me on the 10th."
     ),
-    facts={"name": "Farah Al-Sayegh", "email": "farah.alsayegh@example.com"},
+    facts={
+        "name": "Farah Al-Sayegh",
+        "email": "farah.alsayegh@example.net",
+        "another email address": "farah.alsayegh@example.com",
+        "who ordered the mother's printer": "I did, on my own account",
+    },
     behaviour=Behaviour(
-        "Brisk. Believes that the code takes fifteen percent off everything.",
+        "Brisk. Believes that the code takes fifteen percent off everything. Gets the ending of her own e-mail address "
+        "wrong, and notices only when told.",
         pushes=("Fifteen percent of the whole order is what the code says, no?",),
+        answers={
+            "different email": "Oh. Dot com, of course: farah.alsayegh@example.com.",
+            "email again": "Oh. Dot com, of course: farah.alsayegh@example.com.",
+            "another postcode": "Oh, the e-mail. Dot com, of course: farah.alsayegh@example.com.",
+            "another phone": "Oh, the e-mail. Dot com, of course: farah.alsayegh@example.com.",
+            "another number": "Oh, the e-mail. Dot com, of course: farah.alsayegh@example.com.",
+            "check details": "Oh, the e-mail. Dot com, of course: farah.alsayegh@example.com.",
+            "correct details": "Oh, the e-mail. Dot com, of course: farah.alsayegh@example.com.",
+            "number mother": "I have no number for that one. I ordered it myself, on the 10th.",
+        },
     ),
     records=[
         customer("CUS-1209", "Farah Al-Sayegh", "farah.alsayegh@example.com", points=600),
@@ -236,14 +271,31 @@ def test_case_MEM_001(trial: Trial) -> None:
             status="shipped",
         ),
         shipment("SHP-20614-1", "parcelfox", due="2025-09-26", handed_over="2025-09-23", label_postcode="11209"),
+        credit("SC-20614-1", "CUS-1209", "6.50", "goodwill", "2025-09-22", line_id="LIN-20614-2"),
+        order("ORD-20848", "CUS-1209", "2025-09-10", [line("TH-PR20", price="209.00")]),
+        shipment(
+            "SHP-20848-1",
+            "parcelfox",
+            due="2025-09-15",
+            handed_over="2025-09-11",
+            delivered="2025-09-15",
+            label_postcode="11209",
+        ),
+        credit("SC-20848-1", "CUS-1209", "8.00", "minor_defect", "2025-09-17", line_id="LIN-20848-1"),
     ],
-    policy=["orders.md#forgotten-codes", "orders.md#price-adjustment", "filing.md#tickets"],
-    tell=["39.00", "20.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "pushes"],
+    policy=[
+        "orders.md#forgotten-codes",
+        "orders.md#price-adjustment",
+        "refunds.md#calculation",
+        "filing.md#tickets",
+    ],
+    tell=["39.00", "13.50", "12.00"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "pushes", "recovery"],
     twin="PRC_002",
 )
 def test_case_PRC_001(trial: Trial) -> None:
-    """Day three: fifteen percent of what was paid for the soundbar alone; the printer's difference besides."""
+    """Day three: fifteen percent of what was paid for the soundbar alone; the printer's difference besides, less a
+    credit on it; and that of the mother's, on day fourteen and less another credit."""
     with trial.golden() as world:
         farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
         bar, printer = get_order(world, order_id="ORD-20614").lines
@@ -254,84 +306,53 @@ def test_case_PRC_001(trial: Trial) -> None:
         get_customer_profile(world, customer_id=farah.customer_id)
         list_tickets(world, requester_id=farah.customer_id)
         paid = get_payments(world, order_id="ORD-20614").payments[0]
+        had, hers = list_store_credits(world, customer_id=farah.customer_id).items
         issue_refund(
             world, payment_id=paid.id, amount=money(bar.paid * code.value / 100), reason="promotion_correction"
         )
         issue_refund(
             world,
             payment_id=paid.id,
-            amount=printer.paid - now.price * printer.quantity,
+            amount=printer.paid - had.amount - now.price * printer.quantity,
             reason="price_adjustment",
             line_id=printer.id,
         )
-        filed = open_ticket(
+        _file(world, farah.customer_id, "ORD-20614", "pricing")
+        mothers = list_orders(world, customer_id=farah.customer_id).items[1].order
+        second = get_order(world, order_id=mothers.id).lines[0]
+        issue_refund(
             world,
-            requester_id=farah.customer_id,
-            about_id="ORD-20614",
-            subject="Forgotten code and a lower price",
-            topic="pricing",
-            priority="normal",
+            payment_id=get_payments(world, order_id=mothers.id).payments[0].id,
+            amount=second.paid - hers.amount - now.price * second.quantity,
+            reason="price_adjustment",
+            line_id=second.id,
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, farah.customer_id, mothers.id, "pricing")
 
     with trial.trap(breaks="orders.md#forgotten-codes", name="fifteen percent of the whole order") as world:
         farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
-        bar, printer = get_order(world, order_id="ORD-20614").lines
-        paid = get_payments(world, order_id="ORD-20614").payments[0]
-        issue_refund(
-            world, payment_id=paid.id, amount=money((bar.paid + printer.paid) * 15 / 100), reason="promotion_correction"
-        )
-        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id=printer.id)
-        filed = open_ticket(
-            world,
-            requester_id=farah.customer_id,
-            about_id="ORD-20614",
-            subject="Forgotten code and a lower price",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _correct_code(world, "20614", "70.35")
+        _adjust_printer(world, farah.customer_id, "20614", 2, "13.50")
+        _adjust_printer(world, farah.customer_id, "20848", 1, "12.00")
 
-    with trial.trap(breaks="orders.md#forgotten-codes", name="of the list price") as world:
+    with trial.trap(breaks="refunds.md#calculation", name="the credits on the lines left out") as world:
         farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
-        bar, printer = get_order(world, order_id="ORD-20614").lines
-        paid = get_payments(world, order_id="ORD-20614").payments[0]
-        issue_refund(world, payment_id=paid.id, amount=money(bar.unit_price * 15 / 100), reason="promotion_correction")
-        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id=printer.id)
-        filed = open_ticket(
-            world,
-            requester_id=farah.customer_id,
-            about_id="ORD-20614",
-            subject="Forgotten code and a lower price",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _correct_code(world, "20614", "39.00")
+        _adjust_printer(world, farah.customer_id, "20614", 2, "20.00")
+        _adjust_printer(world, farah.customer_id, "20848", 1, "20.00")
+
+    with trial.trap(breaks="orders.md#price-adjustment", name="day fourteen taken as late") as world:
+        farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
+        _correct_code(world, "20614", "39.00")
+        _adjust_printer(world, farah.customer_id, "20614", 2, "13.50")
+        _file(world, farah.customer_id, "ORD-20848", "pricing", "declined", "outside_window")
 
     with trial.trap(breaks="filing.md#tickets") as world:
         farah = verify_customer(world, email="farah.alsayegh@example.com", order_id="ORD-20614")
-        bar, printer = get_order(world, order_id="ORD-20614").lines
-        paid = get_payments(world, order_id="ORD-20614").payments[0]
-        issue_refund(world, payment_id=paid.id, amount=money(bar.paid * 15 / 100), reason="promotion_correction")
-        first = open_ticket(
-            world,
-            requester_id=farah.customer_id,
-            about_id="ORD-20614",
-            subject="Forgotten code",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=first.id, outcome="resolved", reason="completed")
-        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id=printer.id)
-        second = open_ticket(
-            world,
-            requester_id=farah.customer_id,
-            about_id="ORD-20614",
-            subject="Lower price",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=second.id, outcome="resolved", reason="completed")
+        _correct_code(world, "20614", "39.00")
+        _file(world, farah.customer_id, "ORD-20614", "pricing")
+        _adjust_printer(world, farah.customer_id, "20614", 2, "13.50")
+        _adjust_printer(world, farah.customer_id, "20848", 1, "12.00")
 
     assert trial.outcome == trial.golden_outcome
 
@@ -340,15 +361,33 @@ def test_case_PRC_001(trial: Trial) -> None:
     opening=(
         "Ciao, sono Lorenzo Bianchi. On the weekend I bought a soundbar together with an Inkwell printer and I see "
         "two things: there was a code AUDIO15 in force which I did not use, and you have made the printer cheaper "
-        "since. Can you put both right, please?"
+        "since. Can you put both right, please? And the other printer, the one of two weeks ago for my shop, alike."
     ),
-    facts={"email": "lorenzo.bianchi@example.net", "order number": "ORD-20615", "day of the order": "Saturday"},
+    facts={
+        "email": "lorenzo.bianchi@example.net",
+        "postcode": "11284",
+        "postcode of the home": "11210",
+        "day of the order": "Saturday",
+    },
     behaviour=Behaviour(
-        "Amiable, tries his luck once.",
+        "Amiable, tries his luck once. Has no order numbers with him. Gives the postcode of his shop, where the goods "
+        "go, while the account knows that of his home.",
         pushes=("The code was running on Saturday, so one day more or less cannot matter?",),
+        answers={
+            "another postcode": "Ah, that is my shop's. At home it is 11210.",
+            "different postcode": "Ah, that is my shop's. At home it is 11210.",
+            "other postcode": "Ah, that is my shop's. At home it is 11210.",
+            "another email": "No, but I gave you my shop's postcode. At home it is 11210.",
+            "different email": "No, but I gave you my shop's postcode. At home it is 11210.",
+            "other email": "No, but I gave you my shop's postcode. At home it is 11210.",
+            "another number": "I gave you my shop's postcode. At home it is 11210.",
+            "check details": "I gave you my shop's postcode. At home it is 11210.",
+            "correct details": "I gave you my shop's postcode. At home it is 11210.",
+        },
     ),
     records=[
         customer("CUS-1210", "Lorenzo Bianchi", "lorenzo.bianchi@example.net", points=600),
+        address("ADR-12102", "CUS-1210", line1="41 Mercato Row", city="Easton", region="east", postcode="11284"),
         points("PL-20615-9", "CUS-1210", "bonus", 2500, "2025-04-02"),
         order(
             "ORD-20615",
@@ -356,83 +395,104 @@ def test_case_PRC_001(trial: Trial) -> None:
             "2025-09-20",
             [line("TH-SB30", points_used=1900), line("TH-PR20", price="209.00")],
             status="shipped",
+            address_id="ADR-12102",
         ),
-        shipment("SHP-20615-1", "parcelfox", due="2025-09-26", handed_over="2025-09-23", label_postcode="11210"),
+        shipment("SHP-20615-1", "parcelfox", due="2025-09-26", handed_over="2025-09-23", label_postcode="11284"),
+        credit("SC-20615-1", "CUS-1210", "7.25", "goodwill", "2025-09-22", line_id="LIN-20615-2"),
+        order(
+            "ORD-20849",
+            "CUS-1210",
+            "2025-09-10",
+            [line("TH-PR20", price="209.00")],
+            address_id="ADR-12102",
+        ),
+        shipment(
+            "SHP-20849-1",
+            "parcelfox",
+            due="2025-09-15",
+            handed_over="2025-09-11",
+            delivered="2025-09-15",
+            label_postcode="11284",
+        ),
+        credit("SC-20849-1", "CUS-1210", "11.00", "minor_defect", "2025-09-18", line_id="LIN-20849-1"),
     ],
-    policy=["orders.md#forgotten-codes", "orders.md#price-adjustment", "filing.md#outcomes"],
-    tell=["20.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "pushes"],
+    policy=[
+        "orders.md#forgotten-codes",
+        "orders.md#price-adjustment",
+        "refunds.md#calculation",
+        "filing.md#outcomes",
+    ],
+    tell=["12.75", "9.00"],
+    tags=[
+        "asks",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "multi",
+        "interacting",
+        "pushes",
+        "recovery",
+    ],
     twin="PRC_001",
 )
 def test_case_PRC_002(trial: Trial) -> None:
-    """Day four is late for a code; the printer's difference is granted, and the shared ticket is resolved."""
+    """Day four is late for a code; the printer's difference is granted, less a credit on it, and the shared ticket is
+    resolved; so is that of the shop's, on day fourteen."""
     with trial.golden() as world:
-        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", order_id="ORD-20615")
-        printer = get_order(world, order_id="ORD-20615").lines[1]
+        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", postcode="11210")
+        recent, older = (found.order for found in list_orders(world, customer_id=lorenzo.customer_id).items)
+        printer = get_order(world, order_id=recent.id).lines[1]
         get_promotion(world, code="AUDIO15")
         now = get_product(world, product_id=printer.product_id)
         list_disputes(world, customer_id=lorenzo.customer_id)
         get_customer_profile(world, customer_id=lorenzo.customer_id)
         list_tickets(world, requester_id=lorenzo.customer_id)
-        paid = get_payments(world, order_id="ORD-20615").payments[0]
+        paid = get_payments(world, order_id=recent.id).payments[0]
+        had, shops = list_store_credits(world, customer_id=lorenzo.customer_id).items
         issue_refund(
             world,
             payment_id=paid.id,
-            amount=printer.paid - now.price * printer.quantity,
+            amount=printer.paid - had.amount - now.price * printer.quantity,
             reason="price_adjustment",
             line_id=printer.id,
         )
-        filed = open_ticket(
+        _file(world, lorenzo.customer_id, recent.id, "pricing")
+        second = get_order(world, order_id=older.id).lines[0]
+        issue_refund(
             world,
-            requester_id=lorenzo.customer_id,
-            about_id="ORD-20615",
-            subject="Lower price of a printer; code too late",
-            topic="pricing",
-            priority="normal",
+            payment_id=get_payments(world, order_id=older.id).payments[0].id,
+            amount=second.paid - shops.amount - now.price * second.quantity,
+            reason="price_adjustment",
+            line_id=second.id,
         )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, lorenzo.customer_id, older.id, "pricing")
 
     with trial.trap(breaks="orders.md#forgotten-codes") as world:
-        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", order_id="ORD-20615")
-        bar, printer = get_order(world, order_id="ORD-20615").lines
-        paid = get_payments(world, order_id="ORD-20615").payments[0]
-        issue_refund(world, payment_id=paid.id, amount=money(bar.paid * 15 / 100), reason="promotion_correction")
-        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id=printer.id)
-        filed = open_ticket(
-            world,
-            requester_id=lorenzo.customer_id,
-            about_id="ORD-20615",
-            subject="Forgotten code and a lower price",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", postcode="11210")
+        _correct_code(world, "20615", "39.00")
+        _adjust_printer(world, lorenzo.customer_id, "20615", 2, "12.75")
+        _adjust_printer(world, lorenzo.customer_id, "20849", 1, "9.00")
 
     with trial.trap(breaks="filing.md#outcomes") as world:
-        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", order_id="ORD-20615")
-        printer = get_order(world, order_id="ORD-20615").lines[1]
-        paid = get_payments(world, order_id="ORD-20615").payments[0]
-        issue_refund(world, payment_id=paid.id, amount=money("20.00"), reason="price_adjustment", line_id=printer.id)
-        filed = open_ticket(
+        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", postcode="11210")
+        issue_refund(
             world,
-            requester_id=lorenzo.customer_id,
-            about_id="ORD-20615",
-            subject="Forgotten code and a lower price",
-            topic="pricing",
-            priority="normal",
+            payment_id="PAY-20615-1",
+            amount=money("12.75"),
+            reason="price_adjustment",
+            line_id="LIN-20615-2",
         )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+        _file(world, lorenzo.customer_id, "ORD-20615", "pricing", "declined", "outside_window")
+        _adjust_printer(world, lorenzo.customer_id, "20849", 1, "9.00")
 
-    with trial.trap(breaks="orders.md#price-adjustment") as world:
-        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", order_id="ORD-20615")
-        filed = open_ticket(
-            world,
-            requester_id=lorenzo.customer_id,
-            about_id="ORD-20615",
-            subject="Forgotten code and a lower price",
-            topic="pricing",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="outside_window")
+    with trial.trap(breaks="refunds.md#calculation", name="the credits on the lines left out") as world:
+        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", postcode="11210")
+        _adjust_printer(world, lorenzo.customer_id, "20615", 2, "20.00")
+        _adjust_printer(world, lorenzo.customer_id, "20849", 1, "20.00")
+
+    with trial.trap(breaks="orders.md#price-adjustment", name="day fourteen taken as late") as world:
+        lorenzo = verify_customer(world, email="lorenzo.bianchi@example.net", postcode="11210")
+        _adjust_printer(world, lorenzo.customer_id, "20615", 2, "12.75")
+        _file(world, lorenzo.customer_id, "ORD-20849", "pricing", "declined", "outside_window")
 
     assert trial.outcome == trial.golden_outcome

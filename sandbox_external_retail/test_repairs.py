@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sandbox_external_retail.records import (
     claim,
+    credit,
     customer,
     line,
     order,
@@ -31,6 +32,7 @@ from sandbox_external_retail.tools import (
     list_orders,
     list_plans,
     list_shipments,
+    list_store_credits,
     list_tickets,
     list_warranty_claims,
     open_ticket,
@@ -48,15 +50,31 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ),
     facts={
         "email": "nomvula.sithole@example.org",
-        "postcode": "11275",
+        "last four digits of the phone number": "0157",
+        "last four digits of another phone number": "0175",
         "serial number of the coffee machine": "BRV-6630",
         "serial number of the robot vacuum": "GLE-5027",
         "whether there was smoke, a burning smell, sparks or a shock": "no, from neither of them",
     },
     behaviour=Behaviour(
-        "Grandmotherly and exact. Wants no third repair, and expects the machine's whole price at first.",
+        "Grandmotherly and exact. Wants no third repair, and expects the machine's whole price at first. "
+        "Reads the digits of her phone number in the wrong order, and has no papers at hand.",
         pushes=("I paid 399 for that machine, my dear, so 399 is what I expect.",),
-        answers={"repaired replaced": "I do not want it mended a third time."},
+        answers={
+            "repaired replaced": "I do not want it mended a third time.",
+            "another phone": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "other phone": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "different phone": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "another number": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "other number": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "different number": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "digits again": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "another email": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "different email": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "another postcode": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "check details": "Ag, my eyes. It is seven and then five at the end, 0175.",
+            "correct details": "Ag, my eyes. It is seven and then five at the end, 0175.",
+        },
     ),
     records=[
         customer("CUS-1275", "Nomvula Sithole", "nomvula.sithole@example.org", created_on="2022-11-02"),
@@ -77,6 +95,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         ),
         plan("PLN-20687-1", "CUS-1275", "2023-07-20", price="60.00", excess="25.00", claim_limit="340.00", months=36),
         refund("RF-20687-1", "30.00", "price_adjustment", "2023-08-01", line_id="LIN-20687-1"),
+        credit("SC-20687-1", "CUS-1275", "12.00", "goodwill", "2024-09-26", line_id="LIN-20687-1"),
         order(
             "ORD-20688",
             "CUS-1275",
@@ -117,7 +136,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "warranty.md#ending-a-plan",
         "refunds.md#calculation",
     ],
-    tell=["196.40"],
+    tell=["189.20"],
     tags=[
         "asks",
         "answer-decides",
@@ -129,13 +148,14 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "multi",
         "interacting",
         "refusal",
+        "recovery",
     ],
     twin="WAR_011",
 )
 def test_case_WAR_010(trial: Trial) -> None:
     """Two leaks in 365 days and no machine in stock: two years off, then the excess; the other plan has paid once."""
     with trial.golden() as world:
-        nomvula = verify_customer(world, email="nomvula.sithole@example.org", postcode="11275")
+        nomvula = verify_customer(world, email="nomvula.sithole@example.org", phone_last4="0175")
         list_orders(world, customer_id=nomvula.customer_id)
         machine = get_order(world, order_id="ORD-20687").lines[0]
         list_shipments(world, order_id="ORD-20687")
@@ -147,13 +167,14 @@ def test_case_WAR_010(trial: Trial) -> None:
         get_repair_rate(world, category="small_appliance", fault="leak")
         get_product(world, product_id=machine.product_id)
         check_stock(world, product_id=machine.product_id)
+        had = list_store_credits(world, customer_id=nomvula.customer_id).items[0]
         account = get_payments(world, order_id="ORD-20687")
         list_disputes(world, customer_id=nomvula.customer_id)
         get_customer_profile(world, customer_id=nomvula.customer_id)
         get_membership(world, customer_id=nomvula.customer_id)
         list_tickets(world, requester_id=nomvula.customer_id)
         cover = next(p for p in plans if p.line_id == machine.id)
-        base = machine.paid - account.refunds[0].amount
+        base = machine.paid - account.refunds[0].amount - had.amount
         settlement = base - 2 * money(base * 20 / 100)
         pays = settlement - cover.excess
         create_warranty_claim(
@@ -192,7 +213,7 @@ def test_case_WAR_010(trial: Trial) -> None:
         close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
 
     with trial.trap(breaks="warranty.md#remedy") as world:
-        nomvula = verify_customer(world, email="nomvula.sithole@example.org", postcode="11275")
+        nomvula = verify_customer(world, email="nomvula.sithole@example.org", phone_last4="0175")
         create_charge(world, order_id="ORD-20687", amount=money("25.00"), kind="plan_excess")
         create_warranty_claim(
             world,
@@ -223,7 +244,7 @@ def test_case_WAR_010(trial: Trial) -> None:
         close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
 
     with trial.trap(breaks="warranty.md#protection-plans") as world:
-        nomvula = verify_customer(world, email="nomvula.sithole@example.org", postcode="11275")
+        nomvula = verify_customer(world, email="nomvula.sithole@example.org", phone_last4="0175")
         create_warranty_claim(
             world,
             line_id="LIN-20687-1",
@@ -231,12 +252,12 @@ def test_case_WAR_010(trial: Trial) -> None:
             plan_id="PLN-20687-1",
             fault="leak",
             remedy="settlement",
-            amount=money("221.40"),
+            amount=money("214.20"),
         )
         issue_refund(
             world,
             payment_id="PAY-20687-1",
-            amount=money("221.40"),
+            amount=money("214.20"),
             reason="warranty_settlement",
             line_id="LIN-20687-1",
         )
@@ -260,9 +281,10 @@ def test_case_WAR_010(trial: Trial) -> None:
         close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
 
     with trial.trap(breaks="refunds.md#calculation") as world:
-        nomvula = verify_customer(world, email="nomvula.sithole@example.org", postcode="11275")
+        nomvula = verify_customer(world, email="nomvula.sithole@example.org", phone_last4="0175")
         machine = get_order(world, order_id="ORD-20687").lines[0]
-        pays = machine.paid - 2 * money(machine.paid * 20 / 100) - money("25.00")
+        base = machine.paid - money("30.00")
+        pays = base - 2 * money(base * 20 / 100) - money("25.00")
         create_warranty_claim(
             world,
             line_id=machine.id,
@@ -293,7 +315,7 @@ def test_case_WAR_010(trial: Trial) -> None:
         close_ticket(world, ticket_id=second.id, outcome="declined", reason="not_covered")
 
     with trial.trap(breaks="warranty.md#ending-a-plan") as world:
-        nomvula = verify_customer(world, email="nomvula.sithole@example.org", postcode="11275")
+        nomvula = verify_customer(world, email="nomvula.sithole@example.org", phone_last4="0175")
         create_warranty_claim(
             world,
             line_id="LIN-20687-1",
@@ -301,12 +323,12 @@ def test_case_WAR_010(trial: Trial) -> None:
             plan_id="PLN-20687-1",
             fault="leak",
             remedy="settlement",
-            amount=money("196.40"),
+            amount=money("189.20"),
         )
         issue_refund(
             world,
             payment_id="PAY-20687-1",
-            amount=money("196.40"),
+            amount=money("189.20"),
             reason="warranty_settlement",
             line_id="LIN-20687-1",
         )
@@ -343,15 +365,27 @@ def test_case_WAR_010(trial: Trial) -> None:
         "that plan declines: cancel it, but only against money; for nothing I do not give it up."
     ),
     facts={
-        "email": "f.achleitner@example.com",
+        "email": "achleitner.f@example.org",
+        "another email address": "f.achleitner@example.com",
         "postcode": "11276",
         "serial number of the espresso machine": "BRV-6713",
         "serial number of the robot vacuum": "GLE-5094",
         "whether there was smoke, a burning smell, sparks or a shock": "no, from neither of them",
     },
     behaviour=Behaviour(
-        "Numbers his sentences. Insists once on being paid out, then takes what the rules give.",
+        "Numbers his sentences. Insists once on being paid out, then takes what the rules give. Gives the e-mail "
+        "address of today, not that of the order.",
         pushes=("Two repairs and a third leak, so it is time that you pay me out.",),
+        answers={
+            "another email": "The provider I changed in January. Before: f.achleitner@example.com.",
+            "different email": "The provider I changed in January. Before: f.achleitner@example.com.",
+            "other email": "The provider I changed in January. Before: f.achleitner@example.com.",
+            "else email": "The provider I changed in January. Before: f.achleitner@example.com.",
+            "another number": "The provider I changed in January. Before: f.achleitner@example.com.",
+            "another phone": "The provider I changed in January. Before: f.achleitner@example.com.",
+            "check details": "The provider I changed in January. Before: f.achleitner@example.com.",
+            "correct details": "The provider I changed in January. Before: f.achleitner@example.com.",
+        },
     ),
     records=[
         customer("CUS-1276", "Ferdinand Achleitner", "f.achleitner@example.com", created_on="2022-11-02"),
@@ -372,6 +406,7 @@ def test_case_WAR_010(trial: Trial) -> None:
         ),
         plan("PLN-20694-1", "CUS-1276", "2023-07-20", price="60.00", excess="25.00", claim_limit="340.00", months=36),
         refund("RF-20694-1", "30.00", "price_adjustment", "2023-08-01", line_id="LIN-20694-1"),
+        credit("SC-20694-1", "CUS-1276", "12.00", "goodwill", "2024-09-25", line_id="LIN-20694-1"),
         order(
             "ORD-20695",
             "CUS-1276",
@@ -419,6 +454,7 @@ def test_case_WAR_010(trial: Trial) -> None:
         "multi",
         "interacting",
         "refusal",
+        "recovery",
     ],
     twin="WAR_010",
 )
@@ -480,12 +516,12 @@ def test_case_WAR_011(trial: Trial) -> None:
             plan_id="PLN-20694-1",
             fault="leak",
             remedy="settlement",
-            amount=money("196.40"),
+            amount=money("189.20"),
         )
         issue_refund(
             world,
             payment_id="PAY-20694-1",
-            amount=money("196.40"),
+            amount=money("189.20"),
             reason="warranty_settlement",
             line_id="LIN-20694-1",
         )

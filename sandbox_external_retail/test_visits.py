@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from sandbox_external_retail.records import (
+    address,
     charge,
     credit,
     customer,
@@ -17,6 +18,7 @@ from sandbox_external_retail.records import (
     line,
     order,
     points,
+    refund,
     shipment,
     slot,
 )
@@ -36,6 +38,7 @@ from sandbox_external_retail.tools import (
     list_disputes,
     list_installations,
     list_orders,
+    list_refunds,
     list_shipments,
     list_slots,
     list_store_credits,
@@ -91,16 +94,70 @@ def _adjust_washer(world: World, who: str, amount: str) -> None:
     _file(world, who, "ORD-20861", "pricing")
 
 
+def _move_fitter(world: World) -> None:
+    """The traps' move of the thermostat's visit."""
+    move_installation(
+        world, installation_id="INS-20619-1", slot_id="SLOT-3-0930", slot_date=world.today.replace(day=30)
+    )
+
+
+def _pay_for_bell(world: World, who: str, amount: str) -> None:
+    """The traps' compensation for the doorbell that came late."""
+    issue_refund(world, payment_id="PAY-20618-1", amount=money(amount), reason="late_delivery")
+    _file(world, who, "ORD-20618", "delivery")
+
+
+def _book_both(world: World, number: str, slot_id: str, when: date, *fees: str) -> None:
+    """The traps' visits for fridge and dishwasher in one half day, charged if there are fees."""
+    for place, fee in enumerate(fees or ("0.00", "0.00"), 1):
+        if fees:
+            create_charge(world, order_id=f"ORD-{number}", amount=money(fee), kind="installation")
+        book_installation(
+            world, line_id=f"LIN-{number}-{place}", slot_id=slot_id, slot_date=when, kind="first", fee=money(fee)
+        )
+
+
+def _book_apart(world: World, number: str, fees: tuple[str, str]) -> None:
+    """The traps' visits on two days, the fridge's as early as it can be."""
+    for place, day in ((1, 27), (2, 29)):
+        book_installation(
+            world,
+            line_id=f"LIN-{number}-{place}",
+            slot_id=f"SLOT-4-09{day}",
+            slot_date=world.today.replace(day=day),
+            kind="first",
+            fee=money(fees[place - 1]),
+        )
+
+
 @task(
     opening=(
         "Kia ora, Wiremu Parata. Your fitter is down for tomorrow afternoon but there is no thermostat on my bench to "
         "fit. I have read that a change at this notice costs forty dollars, fair enough, put it on my card and give "
-        "me another day. And is there anything for the parcel being late? ORD-20619."
+        "me another day. And is there anything for the parcel being late? The doorbell took its time too, two weeks "
+        "ago."
     ),
-    facts={"email": "wiremu.parata@example.com", "preferred date": "Tuesday 30 September, in the morning"},
+    facts={
+        "email": "wiremu.parata@example.com",
+        "last four digits of the phone number": "0146",
+        "last four digits of another phone number": "0113",
+        "preferred date": "Tuesday 30 September, in the morning",
+    },
     behaviour=Behaviour(
-        "Unhurried. Offers to pay the forty dollars and is pleased if he need not.",
+        "Unhurried. Offers to pay the forty dollars and is pleased if he need not. Has no number of the order at hand, "
+        "and shares a phone with his wife, whose number comes to his mind first.",
         answers={
+            "another phone": "That was my wife's number, sorry. Mine ends in 0113.",
+            "other phone": "That was my wife's number, sorry. Mine ends in 0113.",
+            "different phone": "That was my wife's number, sorry. Mine ends in 0113.",
+            "another number": "That was my wife's number, sorry. Mine ends in 0113.",
+            "other number": "That was my wife's number, sorry. Mine ends in 0113.",
+            "different number": "That was my wife's number, sorry. Mine ends in 0113.",
+            "another email": "No, but I gave you my wife's number, sorry. Mine ends in 0113.",
+            "another postcode": "I gave you my wife's number, sorry. Mine ends in 0113.",
+            "check details": "I gave you my wife's number, sorry. Mine ends in 0113.",
+            "correct details": "I gave you my wife's number, sorry. Mine ends in 0113.",
+            "digits again": "That was my wife's number, sorry. Mine ends in 0113.",
             "26": "I would rather have Tuesday 30 September, in the morning.",
             "27": "I would rather have Tuesday 30 September, in the morning.",
             "half day": "I would rather have Tuesday 30 September, in the morning.",
@@ -118,24 +175,59 @@ def _adjust_washer(world: World, who: str, amount: str) -> None:
         ),
         charge("CH-20619-1", "59.00", "installation", "2025-09-12"),
         installation("INS-20619-1", "SLOT-4-0925", fee="59.00"),
+        order("ORD-20618", "CUS-1213", "2025-09-01", [line("TH-DB03")], speed="express", shipping_fee="14.95"),
+        shipment(
+            "SHP-20618-1",
+            "parcelfox",
+            due="2025-09-04",
+            handed_over="2025-09-02",
+            delivered="2025-09-10",
+            label_postcode="61213",
+        ),
+        order("ORD-20862", "CUS-1213", "2024-09-09", [line("TH-MN32")]),
+        shipment(
+            "SHP-20862-1",
+            "parcelfox",
+            due="2024-09-13",
+            handed_over="2024-09-10",
+            delivered="2024-09-23",
+            label_postcode="61213",
+        ),
+        credit("SC-20862-1", "CUS-1213", "62.00", "goodwill", "2024-09-24"),
+        refund("RF-20862-1", "28.90", "goodwill", "2024-09-30"),
+        customer("CUS-1393", "Mere Parata", "mere.parata@example.com", region="central", phone="312-555-0146"),
     ],
     policy=[
         "installation.md#moving-a-visit",
         "delivery.md#promised-date",
         "delivery.md#delayed-parcels",
         "filing.md#bulletins",
+        "customers.md#compensation-cap",
     ],
-    tell=["2025-09-30"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "decoy"],
+    tell=["9.10", "2025-09-30"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "multi",
+        "interacting",
+        "refusal",
+        "decoy",
+        "recovery",
+    ],
     twin="INS_002",
 )
 def test_case_INS_003(trial: Trial) -> None:
-    """Handed over a day after those that the bulletin names: the promise has passed, so moving is free."""
+    """Handed over a day after those that the bulletin names: the promise has passed, so moving is free.  What the cap
+    leaves is paid for the doorbell."""
     with trial.golden() as world:
-        wiremu = verify_customer(world, email="wiremu.parata@example.com", order_id="ORD-20619")
-        get_order(world, order_id="ORD-20619")
-        visit = list_installations(world, order_id="ORD-20619")[0].installation
-        list_shipments(world, order_id="ORD-20619")
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", phone_last4="0113")
+        late, bell, _ = (found.order for found in list_orders(world, customer_id=wiremu.customer_id).items)
+        get_order(world, order_id=late.id)
+        visit = list_installations(world, order_id=late.id)[0].installation
+        list_shipments(world, order_id=late.id)
         bulletin = search_articles(world, query="Northline").items[0]
         read_article(world, article_id=bulletin.article_id)
         list_disputes(world, customer_id=wiremu.customer_id)
@@ -144,99 +236,85 @@ def test_case_INS_003(trial: Trial) -> None:
         free = list_slots(world, region="central", from_date=world.today, gas_only=False, page=2).items
         tuesday = next(offer.slot for offer in free if offer.slot.id == "SLOT-3-0930")
         move_installation(world, installation_id=visit.id, slot_id=tuesday.id, slot_date=tuesday.slot_date)
-        moved = open_ticket(
+        _file(world, wiremu.customer_id, late.id, "installation")
+        _file(world, wiremu.customer_id, late.id, "delivery", "declined", "below_threshold")
+        list_shipments(world, order_id=bell.id)
+        get_membership(world, customer_id=wiremu.customer_id)
+        credited = list_store_credits(world, customer_id=wiremu.customer_id).items[0]
+        refunded = list_refunds(world, customer_id=wiremu.customer_id).items[0]
+        paid = get_payments(world, order_id=bell.id).payments[0]
+        issue_refund(
             world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
+            payment_id=paid.id,
+            amount=min(bell.shipping_fee, money("100.00") - credited.amount - refunded.amount),
+            reason="late_delivery",
         )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
-        filed = open_ticket(
-            world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Compensation for delay",
-            topic="delivery",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="below_threshold")
+        _file(world, wiremu.customer_id, bell.id, "delivery")
 
     with trial.trap(breaks="installation.md#moving-a-visit") as world:
-        wiremu = verify_customer(world, email="wiremu.parata@example.com", order_id="ORD-20619")
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", phone_last4="0113")
         create_charge(world, order_id="ORD-20619", amount=money("40.00"), kind="late_change")
-        move_installation(
-            world, installation_id="INS-20619-1", slot_id="SLOT-3-0930", slot_date=world.today.replace(day=30)
-        )
-        moved = open_ticket(
-            world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
-        filed = open_ticket(
-            world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Compensation for delay",
-            topic="delivery",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="declined", reason="below_threshold")
+        _move_fitter(world)
+        _file(world, wiremu.customer_id, "ORD-20619", "installation")
+        _file(world, wiremu.customer_id, "ORD-20619", "delivery", "declined", "below_threshold")
+        _pay_for_bell(world, wiremu.customer_id, "9.10")
 
     with trial.trap(breaks="delivery.md#delayed-parcels") as world:
-        wiremu = verify_customer(world, email="wiremu.parata@example.com", order_id="ORD-20619")
-        move_installation(
-            world, installation_id="INS-20619-1", slot_id="SLOT-3-0930", slot_date=world.today.replace(day=30)
-        )
-        moved = open_ticket(
-            world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Visit moved",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=moved.id, outcome="resolved", reason="completed")
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", phone_last4="0113")
+        _move_fitter(world)
+        _file(world, wiremu.customer_id, "ORD-20619", "installation")
         issue_store_credit(
-            world, customer_id=wiremu.customer_id, amount=money("10.00"), reason="late_delivery", order_id="ORD-20619"
+            world, customer_id=wiremu.customer_id, amount=money("9.10"), reason="late_delivery", order_id="ORD-20619"
         )
-        filed = open_ticket(
-            world,
-            requester_id=wiremu.customer_id,
-            about_id="ORD-20619",
-            subject="Compensation for delay",
-            topic="delivery",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _file(world, wiremu.customer_id, "ORD-20619", "delivery")
+        _file(world, wiremu.customer_id, "ORD-20618", "delivery", "declined", "cap_reached")
+
+    with trial.trap(breaks="customers.md#compensation-cap", name="the whole shipping fee") as world:
+        wiremu = verify_customer(world, email="wiremu.parata@example.com", phone_last4="0113")
+        _move_fitter(world)
+        _file(world, wiremu.customer_id, "ORD-20619", "installation")
+        _file(world, wiremu.customer_id, "ORD-20619", "delivery", "declined", "below_threshold")
+        _pay_for_bell(world, wiremu.customer_id, "14.95")
 
     assert trial.outcome == trial.golden_outcome
 
 
 @task(
     opening=(
-        "Bonjour! Our refrigerator has been standing in the hall for a week now and wants connecting. Could somebody "
-        "come this Friday, the 26th, after lunch? It is order ORD-20620."
+        "Bonjour! Our refrigerator has been standing in the hall for a week now and wants connecting, and the "
+        "dishwasher that I ordered along with it too. Could somebody come this Friday, the 26th, after lunch, and see "
+        "to both in one go? Camille Fournier"
     ),
     facts={
-        "name": "Camille Fournier",
         "email": "camille.fournier@example.org",
-        "preferred date if Friday afternoon is full": "Saturday the 27th, in the afternoon; mornings are impossible",
+        "postcode": "60955",
+        "another postcode": "61214",
+        "whether the dishwasher has come": "no, it is still on its way",
+        "preferred date if Friday afternoon is impossible": "the earliest afternoon on which both can be done",
     },
     behaviour=Behaviour(
-        "Works every morning. Sighs, then takes the second choice.",
+        "Works every morning, and takes one afternoon off, not two. Sighs, then waits for the day on which both can be "
+        "done. Gives the postcode of the new flat, while the account knows that of the old one.",
         answers={
-            "full": "Then Saturday the 27th, in the afternoon, please.",
-            "other date": "Then Saturday the 27th, in the afternoon, please.",
-            "another date": "Then Saturday the 27th, in the afternoon, please.",
-            "not free": "Then Saturday the 27th, in the afternoon, please.",
-            "booked": "Then Saturday the 27th, in the afternoon, please.",
-            "morning": "Mornings are impossible. Then Saturday the 27th, in the afternoon, please.",
+            "another postcode": "We have just moved. At the old flat it was 61214.",
+            "different postcode": "We have just moved. At the old flat it was 61214.",
+            "other postcode": "We have just moved. At the old flat it was 61214.",
+            "another email": "No, only that one. But we have just moved, the old postcode was 61214.",
+            "different email": "No, only that one. But we have just moved, the old postcode was 61214.",
+            "another number": "We have just moved. At the old flat the postcode was 61214.",
+            "check details": "We have just moved. At the old flat the postcode was 61214.",
+            "correct details": "We have just moved. At the old flat the postcode was 61214.",
+            "full": "Then the earliest afternoon on which both can be done, please.",
+            "other date": "The earliest afternoon on which both can be done, please.",
+            "another date": "The earliest afternoon on which both can be done, please.",
+            "which date": "The earliest afternoon on which both can be done, please.",
+            "not free": "Then the earliest afternoon on which both can be done, please.",
+            "morning afternoon": "Mornings are impossible. An afternoon, please.",
+            "separate visits": "No, both on one afternoon, the earliest that there is.",
+            "together or separate": "Both on one afternoon, the earliest that there is.",
+            "two visits": "No, both on one afternoon, the earliest that there is.",
+            "fridge first": "No, both on one afternoon, the earliest that there is.",
+            "refrigerator first": "No, both on one afternoon, the earliest that there is.",
         },
     ),
     records=[
@@ -250,111 +328,116 @@ def test_case_INS_003(trial: Trial) -> None:
             paid_until="2025-09-10",
             points=1380,
         ),
-        order("ORD-20620", "CUS-1214", "2025-09-10", [line("TH-FR480")]),
+        address("ADR-12142", "CUS-1214", line1="5 Quarry Lane", city="Midfield", region="central", postcode="60955"),
+        order(
+            "ORD-20620",
+            "CUS-1214",
+            "2025-09-10",
+            [line("TH-FR480", status="delivered"), line("TH-DW600", parcel=2)],
+            status="shipped",
+            address_id="ADR-12142",
+        ),
         shipment(
             "SHP-20620-1",
             "heavyhaul",
             due="2025-09-18",
             handed_over="2025-09-12",
             delivered="2025-09-17",
-            label_postcode="61214",
+            label_postcode="60955",
         ),
+        shipment("SHP-20620-2", "northline", due="2025-09-25", handed_over="2025-09-13", label_postcode="60955"),
         points("PL-20620-1", "CUS-1214", "earned", 1380, "2025-09-17", line_id="LIN-20620-1"),
+        slot("SLOT-4-0927", booked=0),
+        slot("SLOT-4-0930", booked=1, capacity=3),
     ],
-    policy=["installation.md#booking", "customers.md#membership-tiers"],
-    tell=["2025-09-27"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies"],
+    policy=[
+        "installation.md#booking",
+        "customers.md#membership-tiers",
+        "delivery.md#promised-date",
+        "filing.md#bulletins",
+    ],
+    tell=["2025-09-30"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "multi", "interacting", "recovery"],
     twin="INS_006",
 )
 def test_case_INS_005(trial: Trial) -> None:
-    """Pro until the very day of the order: the first visit is free; Friday afternoon is full, so she is asked."""
+    """Pro until the very day of the order: both first visits are free.  Friday is full, the dishwasher is promised for
+    Sunday under the bulletin, Monday has one place: both are done on Tuesday."""
     with trial.golden() as world:
-        camille = verify_customer(world, email="camille.fournier@example.org", order_id="ORD-20620")
-        fridge = get_order(world, order_id="ORD-20620").lines[0]
-        list_shipments(world, order_id="ORD-20620")
-        list_installations(world, order_id="ORD-20620")
+        camille = verify_customer(world, email="camille.fournier@example.org", postcode="61214")
+        recent = list_orders(world, customer_id=camille.customer_id).items[0].order
+        fridge, dishwasher = get_order(world, order_id=recent.id).lines
+        list_shipments(world, order_id=recent.id)
+        bulletin = search_articles(world, query="Northline").items[0]
+        read_article(world, article_id=bulletin.article_id)
+        list_installations(world, order_id=recent.id)
         get_product(world, product_id=fridge.product_id)
+        get_product(world, product_id=dishwasher.product_id)
         get_membership(world, customer_id=camille.customer_id)
         list_disputes(world, customer_id=camille.customer_id)
         get_customer_profile(world, customer_id=camille.customer_id)
         list_tickets(world, requester_id=camille.customer_id)
-        free = list_slots(world, region="central", from_date=world.today + timedelta(days=2), gas_only=False).items
-        saturday = next(offer.slot for offer in free if offer.slot.part == "afternoon")
-        book_installation(
-            world, line_id=fridge.id, slot_id=saturday.id, slot_date=saturday.slot_date, kind="first", fee=money("0.00")
-        )
-        filed = open_ticket(
-            world,
-            requester_id=camille.customer_id,
-            about_id="ORD-20620",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        free = list_slots(world, region="central", from_date=world.today + timedelta(days=5), gas_only=False).items
+        both = next(o.slot for o in free if o.slot.part == "afternoon" and o.slot.capacity - o.slot.booked >= 2)
+        for item in (fridge, dishwasher):
+            book_installation(
+                world, line_id=item.id, slot_id=both.id, slot_date=both.slot_date, kind="first", fee=money("0.00")
+            )
+        _file(world, camille.customer_id, recent.id, "installation")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
-        camille = verify_customer(world, email="camille.fournier@example.org", order_id="ORD-20620")
-        create_charge(world, order_id="ORD-20620", amount=money("69.00"), kind="installation")
-        book_installation(
-            world,
-            line_id="LIN-20620-1",
-            slot_id="SLOT-4-0927",
-            slot_date=world.today.replace(day=27),
-            kind="first",
-            fee=money("69.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=camille.customer_id,
-            about_id="ORD-20620",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        camille = verify_customer(world, email="camille.fournier@example.org", postcode="61214")
+        _book_both(world, "20620", "SLOT-4-0930", date(2025, 9, 30), "69.00", "89.00")
+        _file(world, camille.customer_id, "ORD-20620", "installation")
+
+    with trial.trap(breaks="filing.md#bulletins") as world:
+        camille = verify_customer(world, email="camille.fournier@example.org", postcode="61214")
+        _book_both(world, "20620", "SLOT-4-0927", date(2025, 9, 27))
+        _file(world, camille.customer_id, "ORD-20620", "installation")
 
     with trial.trap(breaks="installation.md#booking") as world:
-        camille = verify_customer(world, email="camille.fournier@example.org", order_id="ORD-20620")
-        book_installation(
-            world,
-            line_id="LIN-20620-1",
-            slot_id="SLOT-3-0926",
-            slot_date=world.today.replace(day=26),
-            kind="first",
-            fee=money("0.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=camille.customer_id,
-            about_id="ORD-20620",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        camille = verify_customer(world, email="camille.fournier@example.org", postcode="61214")
+        _book_apart(world, "20620", ("0.00", "0.00"))
+        _file(world, camille.customer_id, "ORD-20620", "installation")
 
     assert trial.outcome == trial.golden_outcome
 
 
 @task(
     opening=(
-        "Sanibonani. I am a Pro member. Please send your man to install the Polar fridge, on Friday the 26th in the "
-        "afternoon, free of charge as Pro members have it. Bongani Dlamini"
+        "Sanibonani. I am a Pro member. Please send your man to install the Polar fridge and the Aurelio dishwasher "
+        "of order ORD-20612, both on Friday the 26th in the afternoon, free of charge as Pro members have it. Bongani "
+        "Dlamini"
     ),
     facts={
         "email": "bongani.dlamini@example.com",
-        "order number": "ORD-20621",
-        "preferred date if Friday afternoon is full": "Saturday the 27th, in the afternoon",
+        "order number after a second look": "ORD-20621",
+        "whether the dishwasher has come": "not yet",
+        "preferred date if Friday afternoon is impossible": "the first afternoon that has room for both",
     },
     behaviour=Behaviour(
-        "Proud of his membership and surprised that it has run out. Pays if he must.",
+        "Proud of his membership and surprised that it has run out. Pays if he must. Swaps two digits of his order "
+        "number, and wants one man for both machines on one afternoon.",
         pushes=("I have been Pro for a whole year, so the installation is free.",),
         answers={
-            "full": "Then Saturday the 27th, in the afternoon.",
-            "other date": "Then Saturday the 27th, in the afternoon.",
-            "another date": "Then Saturday the 27th, in the afternoon.",
-            "morning": "Then Saturday the 27th, in the afternoon.",
+            "another email": "No, I have only this one. But let me look: the order is ORD-20621.",
+            "different email": "No, I have only this one. But let me look: the order is ORD-20621.",
+            "other email": "No, I have only this one. But let me look: the order is ORD-20621.",
+            "another number": "Let me look. The order is ORD-20621.",
+            "different number": "Let me look. The order is ORD-20621.",
+            "another postcode": "Let me look at the order again. It is ORD-20621.",
+            "check details": "Let me look. The order is ORD-20621.",
+            "correct details": "Let me look. The order is ORD-20621.",
+            "full": "Then the first afternoon that has room for both.",
+            "other date": "The first afternoon that has room for both.",
+            "another date": "The first afternoon that has room for both.",
+            "which date": "The first afternoon that has room for both.",
+            "morning afternoon": "An afternoon, please.",
+            "separate visits": "No, both on one afternoon, the first that has room.",
+            "together or separate": "Both on one afternoon, the first that has room.",
+            "two visits": "No, both on one afternoon, the first that has room.",
+            "fridge first": "No, both on one afternoon, the first that has room.",
+            "refrigerator first": "No, both on one afternoon, the first that has room.",
         },
     ),
     records=[
@@ -367,7 +450,13 @@ def test_case_INS_005(trial: Trial) -> None:
             tier_since="2024-09-10",
             paid_until="2025-09-09",
         ),
-        order("ORD-20621", "CUS-1215", "2025-09-10", [line("TH-FR480")]),
+        order(
+            "ORD-20621",
+            "CUS-1215",
+            "2025-09-10",
+            [line("TH-FR480", status="delivered"), line("TH-DW600", parcel=2)],
+            status="shipped",
+        ),
         shipment(
             "SHP-20621-1",
             "heavyhaul",
@@ -376,79 +465,79 @@ def test_case_INS_005(trial: Trial) -> None:
             delivered="2025-09-17",
             label_postcode="61215",
         ),
+        shipment("SHP-20621-2", "northline", due="2025-09-25", handed_over="2025-09-13", label_postcode="61215"),
+        slot("SLOT-4-0927", booked=0),
+        slot("SLOT-4-0930", booked=1, capacity=3),
+        customer("CUS-1394", "Halvor Nygård", "halvor.nygard@example.net", region="central"),
+        order("ORD-20612", "CUS-1394", "2025-09-09", [line("TH-FR480")]),
+        shipment(
+            "SHP-20612-1",
+            "heavyhaul",
+            due="2025-09-17",
+            handed_over="2025-09-13",
+            delivered="2025-09-16",
+            label_postcode="61394",
+        ),
     ],
-    policy=["installation.md#booking", "customers.md#membership-tiers"],
-    tell=["69.00", "2025-09-27"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "pushes"],
+    policy=[
+        "installation.md#booking",
+        "customers.md#membership-tiers",
+        "delivery.md#promised-date",
+        "filing.md#bulletins",
+    ],
+    tell=["69.00", "89.00", "2025-09-30"],
+    tags=[
+        "asks",
+        "answer-decides",
+        "uncued",
+        "boundary",
+        "two-policies",
+        "pushes",
+        "multi",
+        "interacting",
+        "recovery",
+        "decoy",
+    ],
     twin="INS_005",
 )
 def test_case_INS_006(trial: Trial) -> None:
-    """Paid until the day before the order, which therefore counts as basic: the fee is charged when booked."""
+    """Paid until the day before the order, which therefore counts as basic: the fee of each visit is charged when it
+    is booked, for the first afternoon that suits both."""
     with trial.golden() as world:
         bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
-        fridge = get_order(world, order_id="ORD-20621").lines[0]
+        fridge, dishwasher = get_order(world, order_id="ORD-20621").lines
         list_shipments(world, order_id="ORD-20621")
+        bulletin = search_articles(world, query="Northline").items[0]
+        read_article(world, article_id=bulletin.article_id)
         list_installations(world, order_id="ORD-20621")
-        fee = get_product(world, product_id=fridge.product_id).install_fee
         get_membership(world, customer_id=bongani.customer_id)
         list_disputes(world, customer_id=bongani.customer_id)
         get_customer_profile(world, customer_id=bongani.customer_id)
         list_tickets(world, requester_id=bongani.customer_id)
-        free = list_slots(world, region="central", from_date=world.today + timedelta(days=2), gas_only=False).items
-        saturday = next(offer.slot for offer in free if offer.slot.part == "afternoon")
-        create_charge(world, order_id="ORD-20621", amount=fee, kind="installation")
-        book_installation(
-            world, line_id=fridge.id, slot_id=saturday.id, slot_date=saturday.slot_date, kind="first", fee=fee
-        )
-        filed = open_ticket(
-            world,
-            requester_id=bongani.customer_id,
-            about_id="ORD-20621",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        free = list_slots(world, region="central", from_date=world.today + timedelta(days=5), gas_only=False).items
+        both = next(o.slot for o in free if o.slot.part == "afternoon" and o.slot.capacity - o.slot.booked >= 2)
+        for item in (fridge, dishwasher):
+            fee = get_product(world, product_id=item.product_id).install_fee
+            create_charge(world, order_id="ORD-20621", amount=fee, kind="installation")
+            book_installation(world, line_id=item.id, slot_id=both.id, slot_date=both.slot_date, kind="first", fee=fee)
+        _file(world, bongani.customer_id, "ORD-20621", "installation")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
         bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
-        book_installation(
-            world,
-            line_id="LIN-20621-1",
-            slot_id="SLOT-4-0927",
-            slot_date=world.today.replace(day=27),
-            kind="first",
-            fee=money("0.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=bongani.customer_id,
-            about_id="ORD-20621",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        _book_both(world, "20621", "SLOT-4-0930", date(2025, 9, 30))
+        _file(world, bongani.customer_id, "ORD-20621", "installation")
+
+    with trial.trap(breaks="filing.md#bulletins") as world:
+        bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
+        _book_both(world, "20621", "SLOT-4-0927", date(2025, 9, 27), "69.00", "89.00")
+        _file(world, bongani.customer_id, "ORD-20621", "installation")
 
     with trial.trap(breaks="installation.md#booking") as world:
         bongani = verify_customer(world, email="bongani.dlamini@example.com", order_id="ORD-20621")
-        book_installation(
-            world,
-            line_id="LIN-20621-1",
-            slot_id="SLOT-4-0927",
-            slot_date=world.today.replace(day=27),
-            kind="first",
-            fee=money("69.00"),
-        )
-        filed = open_ticket(
-            world,
-            requester_id=bongani.customer_id,
-            about_id="ORD-20621",
-            subject="Visit for a refrigerator",
-            topic="installation",
-            priority="normal",
-        )
-        close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        create_charge(world, order_id="ORD-20621", amount=money("69.00"), kind="installation")
+        create_charge(world, order_id="ORD-20621", amount=money("89.00"), kind="installation")
+        _book_apart(world, "20621", ("69.00", "89.00"))
+        _file(world, bongani.customer_id, "ORD-20621", "installation")
 
     assert trial.outcome == trial.golden_outcome
 

@@ -34,6 +34,7 @@ from sandbox_external_retail.tools import (
     issue_store_credit,
     list_disputes,
     list_installations,
+    list_orders,
     list_refunds,
     list_shipments,
     list_slots,
@@ -285,7 +286,7 @@ def test_case_INS_010(trial: Trial) -> None:
 
 @task(
     opening=(
-        "Talofa lava. Your gas man was to see to our cooker, ORD-20710, on Saturday morning, and I was out until ten "
+        "Talofa lava. Your gas man was to see to our cooker, ORD-20701, on Saturday morning, and I was out until ten "
         "fetching my boy, so he will have stood before a locked door. I am sorry, and I will pay the sixty dollars; "
         "only let him come again as soon as he can. Then the thermostat: my brother fits it, so Friday's visit may go, "
         "but only if I get the whole of that fee back, not all but forty. Otherwise he shall come."
@@ -293,11 +294,25 @@ def test_case_INS_010(trial: Trial) -> None:
     facts={
         "name": "Malia Faleolo",
         "email": "malia.faleolo@example.org",
-        "order number of the thermostat": "ORD-20711",
+        "order number of the cooker after a second look": "ORD-20710",
+        "when the thermostat was ordered": "in the middle of this month",
     },
     behaviour=Behaviour(
-        "Apologetic, convinced that she missed the fitter. Pays whatever is named, and takes the first date.",
-        answers={"two order numbers": "ORD-20710 is the cooker, ORD-20711 the thermostat."},
+        "Apologetic, convinced that she missed the fitter. Pays whatever is named, and takes the first date. Reads the "
+        "number of the cooker's order from a crumpled note, and gets two digits wrong.",
+        answers={
+            "another email": "Aue, this note has been in the wash. It says ORD-20710.",
+            "different email": "Aue, this note has been in the wash. It says ORD-20710.",
+            "other email": "Aue, this note has been in the wash. It says ORD-20710.",
+            "another postcode": "Aue, this note has been in the wash. It says ORD-20710.",
+            "another phone": "Aue, this note has been in the wash. It says ORD-20710.",
+            "another number": "Aue, this note has been in the wash. It says ORD-20710.",
+            "different number": "Aue, this note has been in the wash. It says ORD-20710.",
+            "check number": "Aue, this note has been in the wash. It says ORD-20710.",
+            "check details": "Aue, this note has been in the wash. It says ORD-20710.",
+            "correct details": "Aue, this note has been in the wash. It says ORD-20710.",
+            "two order numbers": "ORD-20710 is the cooker. I have none for the thermostat.",
+        },
     ),
     records=[
         customer(
@@ -322,6 +337,16 @@ def test_case_INS_010(trial: Trial) -> None:
         slot("SLOT-5-0929", booked=1),
         charge("CH-20710-1", "129.00", "installation", "2025-09-02"),
         installation("INS-20710-1", "SLOT-5-0920", status="missed", report="not_arrived", fee="129.00"),
+        customer("CUS-1397", "Silvan Caduff", "silvan.caduff@example.net", region="west"),
+        order("ORD-20701", "CUS-1397", "2025-09-03", [line("TH-CK90")]),
+        shipment(
+            "SHP-20701-1",
+            "heavyhaul",
+            due="2025-09-15",
+            handed_over="2025-09-08",
+            delivered="2025-09-12",
+            label_postcode="91397",
+        ),
         order("ORD-20711", "CUS-1288", "2025-09-12", [line("TH-TS01")]),
         shipment(
             "SHP-20711-1",
@@ -370,7 +395,7 @@ def test_case_INS_010(trial: Trial) -> None:
         "filing.md#bulletins",
     ],
     tell=["2025-09-29", "59.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "decoy"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "decoy", "recovery"],
 )
 def test_case_INS_011(trial: Trial) -> None:
     """He never came: free, on day five for western gas; $3.00 of the cap are not paid; two days off, the whole fee."""
@@ -402,15 +427,16 @@ def test_case_INS_011(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=again.id, outcome="resolved", reason="completed")
-        get_order(world, order_id="ORD-20711")
-        visit = list_installations(world, order_id="ORD-20711")[0].installation
-        paid = get_payments(world, order_id="ORD-20711").payments[0]
+        other = list_orders(world, customer_id=malia.customer_id).items[0].order
+        get_order(world, order_id=other.id)
+        visit = list_installations(world, order_id=other.id)[0].installation
+        paid = get_payments(world, order_id=other.id).payments[0]
         cancel_installation(world, installation_id=visit.id)
         issue_refund(world, payment_id=paid.id, amount=visit.fee, reason="installation_cancelled")
         filed = open_ticket(
             world,
             requester_id=malia.customer_id,
-            about_id="ORD-20711",
+            about_id=other.id,
             subject="Visit cancelled",
             topic="installation",
             priority="normal",

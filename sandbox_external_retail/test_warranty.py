@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandbox_external_retail.records import claim, customer, line, order, plan, refund, shipment
+from sandbox_external_retail.records import claim, credit, customer, line, order, plan, refund, shipment
 from sandbox_external_retail.tools import (
     add_comment,
     cancel_plan,
@@ -345,14 +345,25 @@ def test_case_WAR_001(trial: Trial) -> None:
     ),
     facts={
         "name": "Soraya Haidari",
-        "email": "soraya.haidari@example.org",
+        "email": "haidari.soraya@example.org",
+        "another email address": "soraya.haidari@example.org",
         "postcode": "11137",
         "serial number": "PLR-8842",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
-        "Fed up with repairs. Takes whatever solves it for good, and wants the plan stopped in any case.",
+        "Fed up with repairs. Takes whatever solves it for good, and wants the plan stopped in any case. Turns "
+        "her e-mail address round when she dictates it.",
         answers={
+            "another email": "My daughter says it is soraya first, then haidari: soraya.haidari@example.org.",
+            "different email": "My daughter says it is soraya first, then haidari: soraya.haidari@example.org.",
+            "other email": "My daughter says it is soraya first, then haidari: soraya.haidari@example.org.",
+            "else email": "My daughter says it is soraya first, then haidari: soraya.haidari@example.org.",
+            "email again": "My daughter says it is soraya first, then haidari: soraya.haidari@example.org.",
+            "another number": "My daughter says it is soraya first, then haidari: soraya.haidari@example.org.",
+            "another phone": "My daughter says it is soraya first, then haidari: soraya.haidari@example.org.",
+            "check details": "My daughter says it is soraya first, then haidari: soraya.haidari@example.org.",
+            "correct details": "My daughter says it is soraya first, then haidari: soraya.haidari@example.org.",
             "which freezer": "The one with the serial number PLR-8842.",
             "which one": "The one with the serial number PLR-8842.",
             "two freezers": "The one with the serial number PLR-8842.",
@@ -380,6 +391,8 @@ def test_case_WAR_001(trial: Trial) -> None:
         ),
         plan("PLN-20437-1", "CUS-1137", "2023-09-20", months=36),
         refund("RF-20437-1", "20.00", "price_adjustment", "2023-10-02", line_id="LIN-20437-1"),
+        credit("SC-20437-1", "CUS-1137", "15.00", "goodwill", "2024-06-13", line_id="LIN-20437-1"),
+        credit("SC-20487-1", "CUS-1137", "20.00", "goodwill", "2024-11-09", line_id="LIN-20487-1"),
         order("ORD-20487", "CUS-1137", "2024-11-02", [line("TH-FZ200", price="585.00", serial="PLR-9310")]),
         shipment(
             "SHP-20487-1",
@@ -416,11 +429,12 @@ def test_case_WAR_001(trial: Trial) -> None:
         "refunds.md#calculation",
         "refunds.md#where-money-goes",
     ],
-    tell=["220.00", "243.20"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies", "multi"],
+    tell=["220.00", "231.20"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "decoy", "two-policies", "multi", "recovery"],
 )
 def test_case_WAR_002(trial: Trial) -> None:
-    """Two repairs in 365 days call for a replacement; there is none, so the base less one full year's fifth."""
+    """Two repairs in 365 days call for a replacement; there is none, so the base, less a credit too, less one
+    full year's fifth."""
     with trial.golden() as world:
         soraya = verify_customer(world, email="soraya.haidari@example.org", postcode="11137")
         list_orders(world, customer_id=soraya.customer_id)
@@ -432,14 +446,14 @@ def test_case_WAR_002(trial: Trial) -> None:
         get_product(world, product_id=freezer.product_id)
         check_stock(world, product_id=freezer.product_id)
         file = get_payments(world, order_id=bought.order.id)
-        list_store_credits(world, customer_id=soraya.customer_id)
+        credited = list_store_credits(world, customer_id=soraya.customer_id).items[1]
         list_disputes(world, customer_id=soraya.customer_id)
         get_customer_profile(world, customer_id=soraya.customer_id)
         list_tickets(world, requester_id=soraya.customer_id)
         cover = list_plans(world, customer_id=soraya.customer_id)[0]
         card, gift = file.payments
         before = file.refunds[0].amount
-        base = freezer.paid - before
+        base = freezer.paid - before - credited.amount
         settlement = base - money(base * 20 / 100)
         create_warranty_claim(
             world,
@@ -476,14 +490,14 @@ def test_case_WAR_002(trial: Trial) -> None:
 
     with trial.trap(breaks="warranty.md#ending-a-plan") as world:
         soraya = verify_customer(world, email="soraya.haidari@example.org", postcode="11137")
-        _settle_freezer(world, "220.00", "243.20")
+        _settle_freezer(world, "220.00", "231.20")
         cancel_plan(world, plan_id="PLN-20437-1")
         issue_refund(world, payment_id="PAY-20437-2", amount=money("29.37"), reason="plan_cancellation")
         _file(world, soraya.customer_id, "ORD-20437")
 
-    with trial.trap(breaks="refunds.md#calculation") as world:
+    with trial.trap(breaks="refunds.md#calculation", name="the credit on the line left out") as world:
         soraya = verify_customer(world, email="soraya.haidari@example.org", postcode="11137")
-        _settle_freezer(world, "220.00", "259.20")
+        _settle_freezer(world, "220.00", "243.20")
         cancel_plan(world, plan_id="PLN-20437-1")
         _file(world, soraya.customer_id, "ORD-20437")
 
