@@ -39,6 +39,8 @@ ALL = ("sandbox_external_retail", "sandbox_travel")
 HERE = Path(__file__).parent
 SCRIPTED = ("--tb-user-model", "scripted", "--tb-judge-model", "scripted")
 FAKE_TURNS = 20
+FILLER = 14_000
+"""Characters in each request beside the domain's tools and the conversation: with them it is one of 60 KB."""
 COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
 """What Python makes of a module is kept beside it, as everywhere but in some containers."""
 
@@ -200,7 +202,8 @@ def over_http(row: str, flying: int, delay: float, workers: int, bound: float, i
     trials = max(1, math.ceil(ideal * flying / (provider.turns * delay * tasks)))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "thinkingbox.toml").write_text(f'[models.played]\nbase_url = "{provider.url}"\n')
+        filler = f'extra_body = {{ metadata = {{ filler = "{"x" * FILLER}" }} }}'
+        (folder / "thinkingbox.toml").write_text(f'[models.played]\nbase_url = "{provider.url}"\n{filler}\n')
         many = ["-n", str(workers)] if workers else []
         before = provider.seen()
         run = pytest_run(folder, "--pyargs", PACKAGE, "-m", "task", "--tb-model", "played", *SCRIPTED, *many,
