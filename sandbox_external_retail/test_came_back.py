@@ -285,22 +285,12 @@ def test_case_DLV_016(trial: Trial) -> None:
         "earlier and whose seal I have not cut, goes back as well. The lock I bought with them has come down in price "
         "meanwhile, pay me the difference while you are at it. Order ORD-20417."
     ),
-    facts={
-        "name": "Nikolaj Brandt",
-        "email": "nikolaj.brandt@example.com",
-        "another email address": "brandt.tv.repairs@example.net",
-    },
+    facts={"name": "Nikolaj Brandt", "email": "nikolaj.brandt@example.com"},
     behaviour=Behaviour(
-        "Convinced that it was the driver's fault. Grumbles once, then holds to what he laid out. Buys by the address "
-        "of his trade, and does not think of it.",
+        "Convinced that it was the driver's fault. Grumbles once, then holds to what he laid out.",
         pushes=("Why should I pay for your driver's mistake?",),
         answers={
-            "another email": "Could be that of my trade, brandt.tv.repairs@example.net.",
-            "different email": "Could be that of my trade, brandt.tv.repairs@example.net.",
-            "other email": "Could be that of my trade, brandt.tv.repairs@example.net.",
             "again or refund": "Above thirty dollars I want the money for the set.",
-            "like refund": "Above thirty dollars I want the money for the set.",
-            "prefer refund": "Above thirty dollars I want the money for the set.",
             "sealed": "Sealed, I have not touched it.",
             "again 59": "Fifty-nine is beyond my thirty. Then I want the money for the set.",
         },
@@ -309,7 +299,7 @@ def test_case_DLV_016(trial: Trial) -> None:
         customer(
             "CUS-1117",
             "Nikolaj Brandt",
-            "brandt.tv.repairs@example.net",
+            "nikolaj.brandt@example.com",
             tier="plus",
             tier_since="2024-09-10",
             paid_until="2025-09-09",
@@ -359,13 +349,13 @@ def test_case_DLV_016(trial: Trial) -> None:
         "orders.md#price-adjustment",
     ],
     tell=["648.00", "251.05", "14.00"],
-    tags=["asks", "uncued", "boundary", "decoy", "pushes", "multi", "interacting", "two-policies", "recovery"],
+    tags=["asks", "uncued", "boundary", "decoy", "pushes", "multi", "interacting", "two-policies"],
     twin="DLV_016",
 )
 def test_case_DLV_017(trial: Trial) -> None:
     """The label bears the postcode of the order's address: $59.00 for oversized goods, too much for him."""
     with trial.golden() as world:
-        nikolaj = verify_customer(world, email="brandt.tv.repairs@example.net", order_id="ORD-20417")
+        nikolaj = verify_customer(world, email="nikolaj.brandt@example.com", order_id="ORD-20417")
         sent = get_order(world, order_id="ORD-20417")
         lock, television, soundbar = sent.lines
         parcel = list_shipments(world, order_id="ORD-20417")[1].shipment
@@ -432,7 +422,7 @@ def test_case_DLV_017(trial: Trial) -> None:
         close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="delivery.md#parcels-that-came-back", name="as if it were a small parcel") as world:
-        nikolaj = verify_customer(world, email="brandt.tv.repairs@example.net", order_id="ORD-20417")
+        nikolaj = verify_customer(world, email="nikolaj.brandt@example.com", order_id="ORD-20417")
         sent = get_order(world, order_id="ORD-20417")
         create_charge(world, order_id=sent.order.id, amount=money("12.95"), kind="reshipment")
         reship_parcel(world, shipment_id="SHP-20417-2", address_id=sent.address.id)
@@ -464,7 +454,7 @@ def test_case_DLV_017(trial: Trial) -> None:
         close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
-        nikolaj = verify_customer(world, email="brandt.tv.repairs@example.net", order_id="ORD-20417")
+        nikolaj = verify_customer(world, email="nikolaj.brandt@example.com", order_id="ORD-20417")
         _, television, soundbar = get_order(world, order_id="ORD-20417").lines
         issue_store_credit(
             world,
@@ -521,7 +511,7 @@ def test_case_DLV_017(trial: Trial) -> None:
         close_ticket(world, ticket_id=price.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#discounts-lost") as world:
-        nikolaj = verify_customer(world, email="brandt.tv.repairs@example.net", order_id="ORD-20417")
+        nikolaj = verify_customer(world, email="nikolaj.brandt@example.com", order_id="ORD-20417")
         _, television, soundbar = get_order(world, order_id="ORD-20417").lines
         issue_store_credit(
             world,

@@ -54,24 +54,14 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Barev dzez. My wall oven was a whim of Monday night. Stop it, but only if I lose no more than "
+        "Barev dzez. The wall oven in ORD-20712 was a whim of Monday night. Stop it, but only if I lose no more than "
         "fifty dollars by that; otherwise the oven stays and the espresso machine goes. And mind, the card I paid "
-        "with is dead since yesterday. All the money onto the gift card, please. Arman Petrosyan, 61298"
+        "with is dead since yesterday. All the money onto the gift card, please. Arman Petrosyan"
     ),
-    facts={"email": "arman.petrosyan@example.com", "previous postcode": "61289"},
+    facts={"email": "arman.petrosyan@example.com"},
     behaviour=Behaviour(
-        "Impulsive and good-humoured. Would like to have everything on the gift card. Has moved, and keeps no numbers.",
+        "Impulsive and good-humoured. Would like to have everything on the gift card.",
         pushes=("Can you not simply put the whole of it on the gift card?",),
-        answers={
-            "another email": "Only this one. The flat is new, though: it was 61289 before.",
-            "different email": "Only this one. The flat is new, though: it was 61289 before.",
-            "other email": "Only this one. The flat is new, though: it was 61289 before.",
-            "another postcode": "Ah, the flat is new. It was 61289 before.",
-            "different postcode": "Ah, the flat is new. It was 61289 before.",
-            "other postcode": "Ah, the flat is new. It was 61289 before.",
-            "old postcode": "Ah, the flat is new. It was 61289 before.",
-            "postcode recently moved": "Ah, the flat is new. It was 61289 before.",
-        },
     ),
     records=[
         customer("CUS-1289", "Arman Petrosyan", "arman.petrosyan@example.com", region="central"),
@@ -102,42 +92,41 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ],
     policy=["orders.md#cancellation", "refunds.md#discounts-lost", "refunds.md#where-money-goes"],
     tell=["773.00", "82.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "recovery"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes"],
     twin="CAN_007",
 )
 def test_case_CAN_006(trial: Trial) -> None:
     """Made to order, second day: no fee, but the machine's discount is lost; credit for the dead card first."""
     with trial.golden() as world:
-        arman = verify_customer(world, email="arman.petrosyan@example.com", postcode="61289")
-        found = list_orders(world, customer_id=arman.customer_id).items[0].order
-        bought = get_order(world, order_id=found.id)
+        arman = verify_customer(world, email="arman.petrosyan@example.com", order_id="ORD-20712")
+        bought = get_order(world, order_id="ORD-20712")
         oven, machine = bought.lines
         get_product(world, product_id=oven.product_id)
         get_promotion(world, code=bought.promotions[0].promotion_id)
         list_disputes(world, customer_id=arman.customer_id)
         get_customer_profile(world, customer_id=arman.customer_id)
         list_plans(world, customer_id=arman.customer_id)
-        list_installations(world, order_id=found.id)
+        list_installations(world, order_id="ORD-20712")
         list_store_credits(world, customer_id=arman.customer_id)
         list_tickets(world, requester_id=arman.customer_id)
-        money_paid = get_payments(world, order_id=found.id)
+        money_paid = get_payments(world, order_id="ORD-20712")
         card, gift = money_paid.payments
         due = oven.paid - machine.discount
         of_card = card.amount - money_paid.refunds[0].amount
-        cancel_line(world, order_id=found.id, line_id=oven.id)
+        cancel_line(world, order_id="ORD-20712", line_id=oven.id)
         issue_store_credit(
             world,
             customer_id=arman.customer_id,
             amount=of_card,
             reason="cancellation",
-            order_id=found.id,
+            order_id="ORD-20712",
             line_id=oven.id,
         )
         issue_refund(world, payment_id=gift.id, amount=due - of_card, reason="cancellation", line_id=oven.id)
         filed = open_ticket(
             world,
             requester_id=arman.customer_id,
-            about_id=found.id,
+            about_id="ORD-20712",
             subject="Oven cancelled",
             topic="cancellation",
             priority="normal",
@@ -145,7 +134,7 @@ def test_case_CAN_006(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#where-money-goes", name="to the dead card") as world:
-        arman = verify_customer(world, email="arman.petrosyan@example.com", postcode="61289")
+        arman = verify_customer(world, email="arman.petrosyan@example.com", order_id="ORD-20712")
         cancel_line(world, order_id="ORD-20712", line_id="LIN-20712-1")
         issue_refund(
             world, payment_id="PAY-20712-1", amount=money("773.00"), reason="cancellation", line_id="LIN-20712-1"
@@ -164,7 +153,7 @@ def test_case_CAN_006(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#where-money-goes", name="gift card first") as world:
-        arman = verify_customer(world, email="arman.petrosyan@example.com", postcode="61289")
+        arman = verify_customer(world, email="arman.petrosyan@example.com", order_id="ORD-20712")
         cancel_line(world, order_id="ORD-20712", line_id="LIN-20712-1")
         issue_refund(
             world, payment_id="PAY-20712-2", amount=money("500.00"), reason="cancellation", line_id="LIN-20712-1"
@@ -188,7 +177,7 @@ def test_case_CAN_006(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#discounts-lost") as world:
-        arman = verify_customer(world, email="arman.petrosyan@example.com", postcode="61289")
+        arman = verify_customer(world, email="arman.petrosyan@example.com", order_id="ORD-20712")
         cancel_line(world, order_id="ORD-20712", line_id="LIN-20712-1")
         issue_store_credit(
             world,
@@ -212,7 +201,7 @@ def test_case_CAN_006(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
-        arman = verify_customer(world, email="arman.petrosyan@example.com", postcode="61289")
+        arman = verify_customer(world, email="arman.petrosyan@example.com", order_id="ORD-20712")
         cancel_line(world, order_id="ORD-20712", line_id="LIN-20712-2")
         issue_store_credit(
             world,

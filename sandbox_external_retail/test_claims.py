@@ -41,32 +41,22 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Sain baina uu! Oyunbileg here, phone 0137. Yesterday my cat jumped on the shelf and the Halden soundbar went "
-        "into the fish tank. It is dead. Luckily I took the complete plan for it last month, accidents and all, so "
-        "please send me a new one. Should that plan not pay for a cat, then tell me what it is good for: end it and "
-        "return what it cost. The plan on the television you can end in any case, my sister has the set now, and give "
-        "me what is left of that."
+        "Sain baina uu! Yesterday my cat jumped on the shelf and the Halden soundbar went into the fish tank. It is "
+        "dead. Luckily I took the complete plan for it last month, accidents and all, so please send me a new one. "
+        "Should that plan not pay for a cat, then tell me what it is good for: end it and return what it cost. The "
+        "plan on the television you can end in any case, my sister has the set now, and give me what is left of that."
     ),
     facts={
         "name": "Oyunbileg Batbayar",
         "email": "oyunbileg.batbayar@example.com",
-        "last four digits of another phone number": "0173",
+        "last four digits of the phone number": "0173",
         "serial number of the soundbar": "HLB-2207",
         "whether there was smoke, a burning smell, sparks or a shock": "no, nothing of the kind",
     },
     behaviour=Behaviour(
-        "Laughs about it all, and has a new phone. Wants the new soundbar, else the plan's price. Ends the other plan "
-        "even for nothing.",
+        "Laughs about it all. Wants the new soundbar, else the plan's price. Ends the other plan even for nothing.",
         pushes=("It is the complete plan, and what is more of an accident than a cat?",),
         answers={
-            "another email": "No other. But the phone is new, the old one ended in 0173.",
-            "different email": "No other. But the phone is new, the old one ended in 0173.",
-            "other email": "No other. But the phone is new, the old one ended in 0173.",
-            "another number": "The phone is new, the old one ended in 0173.",
-            "other number": "The phone is new, the old one ended in 0173.",
-            "another phone": "The phone is new, the old one ended in 0173.",
-            "other phone": "The phone is new, the old one ended in 0173.",
-            "different phone": "The phone is new, the old one ended in 0173.",
             "nothing left": "End it all the same, nobody needs it.",
             "leave running": "No, end it, even if nothing comes of it.",
             "keep plan": "No, end it, even if nothing comes of it.",
@@ -106,18 +96,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ],
     policy=["warranty.md#protection-plans", "warranty.md#ending-a-plan", "filing.md#outcomes"],
     tell=["36.00"],
-    tags=[
-        "asks",
-        "answer-decides",
-        "uncued",
-        "boundary",
-        "two-policies",
-        "decoy",
-        "pushes",
-        "multi",
-        "interacting",
-        "recovery",
-    ],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "interacting"],
     twin="WAR_009",
 )
 def test_case_WAR_008(trial: Trial) -> None:

@@ -429,29 +429,18 @@ def test_case_DLV_015(trial: Trial) -> None:
 
 @task(
     opening=(
-        "zielinski, tel 0181. where is my phone. nearly two weeks for next day delivery??? i just want my money back "
-        "now. if it is paid back today the tablet i ordered on monday stays, you make that one express and take off "
-        "LEARN5, which i forgot. if not, the tablet is cancelled"
+        "where is my phone. nearly two weeks for next day delivery??? i just want my money back now. if it is paid "
+        "back today the tablet i ordered on monday stays, you make that one express and take off LEARN5, which i "
+        "forgot. if not, the tablet is cancelled"
     ),
     facts={
         "email": "t.zielinski@example.com",
         "name": "Tomasz Zielinski",
-        "last four digits of another phone number": "0118",
+        "last four digits of the phone number": "0118",
     },
     behaviour=Behaviour(
-        "Terse and impatient. Wants the money, no replacement. The phone that he names is a friend's, since his own "
-        "has not come.",
-        answers={
-            "another email": "no. the number is a friend's, mine ends in 0118",
-            "different email": "no. the number is a friend's, mine ends in 0118",
-            "other email": "no. the number is a friend's, mine ends in 0118",
-            "another number": "0181 is a friend's, mine ends in 0118",
-            "other number": "0181 is a friend's, mine ends in 0118",
-            "another phone": "0181 is a friend's, mine ends in 0118",
-            "other phone": "0181 is a friend's, mine ends in 0118",
-            "different phone": "0181 is a friend's, mine ends in 0118",
-            "replacement": "no replacement. money",
-        },
+        "Terse and impatient. Wants the money, no replacement.",
+        answers={"replacement": "no replacement. money"},
     ),
     records=[
         customer(
@@ -512,7 +501,7 @@ def test_case_DLV_015(trial: Trial) -> None:
         "orders.md#forgotten-codes",
     ],
     tell=["750.00", "29.95", "4900", "21.95"],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy", "recovery"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "decoy"],
     twin="DLV_019",
 )
 def test_case_DLV_018(trial: Trial) -> None:
@@ -697,25 +686,17 @@ def test_case_DLV_018(trial: Trial) -> None:
         "tracking has not moved in ages. On Monday I got so desperate that I ordered a monitor from you as a "
         "stopgap, express, and headphones with it, which she needs whatever happens. Now here is the thing. If you "
         "refund the tablet today I keep the monitor. If you cannot, I wait for the tablet and the monitor has to go, "
-        "I can't pay for both. Leilani Kahale, 91191."
+        "I can't pay for both. Leilani Kahale."
     ),
     facts={
         "email": "leilani.kahale@example.com",
-        "previous postcode": "91119",
+        "order number of the tablet": "ORD-20419",
+        "order number of the monitor": "ORD-20490",
     },
     behaviour=Behaviour(
-        "Friendly and anxious about money. Keeps strictly to the choice that she laid out. Has moved in with her "
-        "mother and knows no order number.",
+        "Friendly and anxious about money. Keeps strictly to the choice that she laid out.",
         pushes=("And the express fee? I only paid that for the monitor.",),
         answers={
-            "another email": "I've no other. We live at my mother's now, though; the old postcode was 91119.",
-            "different email": "I've no other. We live at my mother's now, though; the old postcode was 91119.",
-            "other email": "I've no other. We live at my mother's now, though; the old postcode was 91119.",
-            "another postcode": "We live at my mother's now; at the old place it was 91119.",
-            "different postcode": "We live at my mother's now; at the old place it was 91119.",
-            "other postcode": "We live at my mother's now; at the old place it was 91119.",
-            "old postcode": "We live at my mother's now; at the old place it was 91119.",
-            "postcode recently moved": "We live at my mother's now; at the old place it was 91119.",
             "headphones stay": "Only the monitor goes, the headphones stay.",
             "keep headphones": "Only the monitor goes, the headphones stay.",
             "cancel headphones": "Only the monitor goes, the headphones stay.",
@@ -770,26 +751,14 @@ def test_case_DLV_018(trial: Trial) -> None:
         "filing.md#tickets",
     ],
     tell=["264.00", "36.00", "1500"],
-    tags=[
-        "asks",
-        "uncued",
-        "boundary",
-        "two-policies",
-        "decoy",
-        "multi",
-        "interacting",
-        "refusal",
-        "pushes",
-        "recovery",
-    ],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting", "refusal", "pushes"],
     twin="DLV_018",
 )
 def test_case_DLV_019(trial: Trial) -> None:
     """Nine days without an event is not yet lost: the first order is on hold, so the stopgap is cancelled."""
     with trial.golden() as world:
-        leilani = verify_customer(world, email="leilani.kahale@example.com", postcode="91119")
-        stopgap, late = (found.order for found in list_orders(world, customer_id=leilani.customer_id).items)
-        tablet = get_order(world, order_id=late.id)
+        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
+        tablet = get_order(world, order_id="ORD-20419")
         parcel = list_shipments(world, order_id=tablet.order.id)[0].shipment
         list_tracking_events(world, shipment_id=parcel.id, page=2)
         held = list_tickets(world, requester_id=leilani.customer_id).tickets[0]
@@ -799,7 +768,7 @@ def test_case_DLV_019(trial: Trial) -> None:
         add_comment(world, ticket_id=held.id, body="Last event 15 September; refund or wait.", visibility="internal")
         update_ticket(world, ticket_id=held.id, priority="high")
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="awaiting_carrier")
-        second = get_order(world, order_id=stopgap.id)
+        second = get_order(world, order_id="ORD-20490")
         monitor, headphones = second.lines
         lost = next(part for part in second.promotions if part.line_id == headphones.id)
         cover = next(p for p in list_plans(world, customer_id=leilani.customer_id) if p.line_id == monitor.id)
@@ -824,7 +793,7 @@ def test_case_DLV_019(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="delivery.md#lost-parcels") as world:
-        leilani = verify_customer(world, email="leilani.kahale@example.com", postcode="91119")
+        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
         slate = get_order(world, order_id="ORD-20419").lines[0]
         filed = list_tickets(world, requester_id=leilani.customer_id).tickets[0]
         paid = get_payments(world, order_id="ORD-20419").payments[0]
@@ -835,7 +804,7 @@ def test_case_DLV_019(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="refunds.md#discounts-lost") as world:
-        leilani = verify_customer(world, email="leilani.kahale@example.com", postcode="91119")
+        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
         held = list_tickets(world, requester_id=leilani.customer_id).tickets[0]
         add_comment(world, ticket_id=held.id, body="Last event 15 September.", visibility="internal")
         update_ticket(world, ticket_id=held.id, priority="high")
@@ -858,7 +827,7 @@ def test_case_DLV_019(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
-        leilani = verify_customer(world, email="leilani.kahale@example.com", postcode="91119")
+        leilani = verify_customer(world, email="leilani.kahale@example.com", order_id="ORD-20419")
         held = list_tickets(world, requester_id=leilani.customer_id).tickets[0]
         add_comment(world, ticket_id=held.id, body="Last event 15 September.", visibility="internal")
         update_ticket(world, ticket_id=held.id, priority="high")

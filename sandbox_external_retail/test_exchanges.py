@@ -133,9 +133,10 @@ def _send_monitor_back(
         "it's the newer one that hums. Could you swap it for one that doesn't? And send the new one first if you can, "
         "we have people over on Sunday. Then there's my Clarion 32, one of its sockets is dead: I could live with that "
         "for some money off, but if there's none to be had, please take it back. Oh, and the Orbit phone came a whole "
-        "week late, so I'd like a little something for that. Gwen Prichard, gwen@prichard.example.org"
+        "week late, so I'd like a little something for that."
     ),
     facts={
+        "name": "Gwen Prichard",
         "email": "gwen.prichard@example.com",
         "postcode": "11131",
         "condition of the monitor": "opened and in use, only the one socket does not work",
@@ -146,10 +147,6 @@ def _send_monitor_back(
     behaviour=Behaviour(
         "Chatty. Wants the same soundbar again, keeps the monitor if there is money off, takes what she hears.",
         answers={
-            "another email": "Must be the old one then! I'm gwen.prichard@example.com these days.",
-            "other email": "Must be the old one then! I'm gwen.prichard@example.com these days.",
-            "different email": "Must be the old one then! I'm gwen.prichard@example.com these days.",
-            "email address": "Must be the old one then! I'm gwen.prichard@example.com these days.",
             "smoke": "No, nothing like that, it only hums.",
             "smell": "No, nothing like that, it only hums.",
             "sparks": "No, nothing like that, it only hums.",
@@ -229,10 +226,9 @@ def _send_monitor_back(
         "refunds.md#calculation",
         "refunds.md#where-money-goes",
         "filing.md#tickets",
-        "customers.md#identity-check",
     ],
     tell=["107.25", "53.05"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting", "recovery"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "interacting"],
     twin="EXC_002",
 )
 def test_case_EXC_001(trial: Trial) -> None:
@@ -328,7 +324,7 @@ def test_case_EXC_001(trial: Trial) -> None:
         "My Halden soundbar has died, only ten days old. I want a new one of the same, and I want it before I give "
         "this one out of my hands. ORD-20432. Second: on the 32 inch Clarion one input is dead. Pay me something for "
         "that and I keep it, if not you take it back. Third: the phone was a week late, and that has its price. I am "
-        "Baptiste Lemoine, b.lemoine@atelier.example.net."
+        "Baptiste Lemoine."
     ),
     facts={
         "email": "baptiste.lemoine@example.net",
@@ -342,10 +338,6 @@ def test_case_EXC_001(trial: Trial) -> None:
         "if nothing is paid for its fault.",
         pushes=("Send the new one first. I will not sit here without any sound.",),
         answers={
-            "another email": "Not the workshop's? Then baptiste.lemoine@example.net, that is mine.",
-            "other email": "Not the workshop's? Then baptiste.lemoine@example.net, that is mine.",
-            "different email": "Not the workshop's? Then baptiste.lemoine@example.net, that is mine.",
-            "email address": "Not the workshop's? Then baptiste.lemoine@example.net, that is mine.",
             "smoke": "No, nothing of the sort, it is simply dead.",
             "smell": "No, nothing of the sort, it is simply dead.",
             "sparks": "No, nothing of the sort, it is simply dead.",
@@ -400,7 +392,6 @@ def test_case_EXC_001(trial: Trial) -> None:
         "returns.md#faulty-goods",
         "refunds.md#where-money-goes",
         "filing.md#tickets",
-        "customers.md#identity-check",
     ],
     tell=["429.00"],
     tags=[
@@ -414,7 +405,6 @@ def test_case_EXC_001(trial: Trial) -> None:
         "interacting",
         "refusal",
         "decoy",
-        "recovery",
     ],
     twin="EXC_001",
 )
@@ -495,14 +485,13 @@ def test_case_EXC_002(trial: Trial) -> None:
 
 @task(
     opening=(
-        "I would like the bigger Nimbus, the 16, in place of the 14 that I have from order ORD-20233. I have a code "
+        "I would like the bigger Nimbus, the 16, in place of the 14 that I have from order ORD-20433. I have a code "
         "SAVE50 from a flyer, fifty dollars off, please use it. With the big screen I do not need the Clarion monitor "
         "from August any more, that one I give back. Set the one off against the other. What do I have to pay?"
     ),
     facts={
         "name": "Dmitri Volkov",
         "email": "dmitri.volkov@example.net",
-        "order number after a second look": "ORD-20433",
         "condition of the laptop": "sealed, never opened",
         "condition of the monitor": "opened, used for a month, works as it should",
         "reason for the return": "no more use for it, nothing is wrong with it",
@@ -565,10 +554,9 @@ def test_case_EXC_002(trial: Trial) -> None:
         "filing.md#bulletins",
         "customers.md#membership-tiers",
         "customers.md#points",
-        "customers.md#identity-check",
     ],
     tell=["307.55", "272.60"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "pushes", "recovery"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "pushes"],
 )
 def test_case_EXC_003(trial: Trial) -> None:
     """The last day; five percent beats fifty dollars; the monitor comes back by the bulletin and as a plus order."""

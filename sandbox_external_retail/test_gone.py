@@ -43,28 +43,21 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Rosalind Achterberg, 91102. Your tracking claims that my two doorbells were delivered two weeks ago and I "
-        "have never seen them. I am not making this up, it happened to me with a blender last year as well and you "
-        "sent me another one without a fuss. Same again, please: two doorbells. If you will not send them now, then "
-        "take the smart lock out of the other order I have open, it only makes sense with the bells; the bulbs in it "
-        "I want in any case. And what do I get for my headphones having come late?"
+        "Your tracking claims that my two doorbells were delivered two weeks ago and I have never seen them. I am not "
+        "making this up, it happened to me with a blender last year as well and you sent me another one without a "
+        "fuss. Same again, please: two doorbells. If you will not send them now, then take the smart lock out of "
+        "the other order I have open, it only makes sense with the bells; the bulbs in it I want in any case. "
+        "And what do I get for my headphones having come late?"
     ),
     facts={
+        "name": "Rosalind Achterberg",
         "email": "rosalind.achterberg@example.net",
-        "previous postcode": "91120",
+        "order number of the doorbells": "ORD-20420",
+        "order number of the headphones": "ORD-20822",
     },
     behaviour=Behaviour(
-        "Expects trouble because of last year's parcel. Wants replacements and no money for the bells. Has moved "
-        "within the town since she opened the account, and has no order number at hand.",
+        "Expects trouble because of last year's parcel. Wants replacements and no money for the bells.",
         answers={
-            "another email": "I have no other. The postcode may be the one from before we moved, 91120.",
-            "different email": "I have no other. The postcode may be the one from before we moved, 91120.",
-            "other email": "I have no other. The postcode may be the one from before we moved, 91120.",
-            "another postcode": "Before we moved it was 91120.",
-            "different postcode": "Before we moved it was 91120.",
-            "other postcode": "Before we moved it was 91120.",
-            "old postcode": "Before we moved it was 91120.",
-            "postcode recently moved": "Before we moved it was 91120.",
             "replacement refund": "Two new doorbells, please, no money.",
             "order number lock": "I do not have the number of the lock's order at hand.",
             "cancel lock": "Only if no doorbells are sent now.",
@@ -132,15 +125,14 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "delivery.md#promised-date",
         "filing.md#bulletins",
     ],
-    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "decoy", "recovery"],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "decoy"],
     twin="DLV_021",
 )
 def test_case_DLV_020(trial: Trial) -> None:
     """Day 14, and the earlier claim was opened 366 days ago: a claim against the carrier and replacements."""
     with trial.golden() as world:
-        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", postcode="91120")
-        _, headphones, bells, _ = (found.order for found in list_orders(world, customer_id=rosalind.customer_id).items)
-        bought = get_order(world, order_id=bells.id)
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
+        bought = get_order(world, order_id="ORD-20420")
         doorbells = bought.lines[0]
         parcel = list_shipments(world, order_id=bought.order.id)[0].shipment
         list_carrier_claims(world, customer_id=rosalind.customer_id)
@@ -169,14 +161,14 @@ def test_case_DLV_020(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-        get_order(world, order_id=headphones.id)
-        list_shipments(world, order_id=headphones.id)
+        get_order(world, order_id="ORD-20822")
+        list_shipments(world, order_id="ORD-20822")
         search_articles(world, query="Northline")
         read_article(world, article_id="KB-123")
         late = open_ticket(
             world,
             requester_id=rosalind.customer_id,
-            about_id=headphones.id,
+            about_id="ORD-20822",
             subject="Headphones came late",
             topic="delivery",
             priority="normal",
@@ -184,7 +176,7 @@ def test_case_DLV_020(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="refunds.md#rounding") as world:
-        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", postcode="91120")
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
         filed = open_ticket(
             world,
             requester_id=rosalind.customer_id,
@@ -219,7 +211,7 @@ def test_case_DLV_020(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="exchanges.md#warehouse") as world:
-        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", postcode="91120")
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
         open_carrier_claim(world, shipment_id="SHP-20420-1", kind="stolen")
         send_replacement(
             world, line_id="LIN-20420-1", product_id="TH-DB03", quantity=2, warehouse="east", reason="stolen"
@@ -244,7 +236,7 @@ def test_case_DLV_020(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="customers.md#account-flags") as world:
-        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", postcode="91120")
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
         open_carrier_claim(world, shipment_id="SHP-20420-1", kind="stolen")
         send_replacement(
             world, line_id="LIN-20420-1", product_id="TH-DB03", quantity=2, warehouse="central", reason="stolen"
@@ -271,7 +263,7 @@ def test_case_DLV_020(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#bulletins") as world:
-        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", postcode="91120")
+        rosalind = verify_customer(world, email="rosalind.achterberg@example.net", order_id="ORD-20420")
         open_carrier_claim(world, shipment_id="SHP-20420-1", kind="stolen")
         send_replacement(
             world, line_id="LIN-20420-1", product_id="TH-DB03", quantity=2, warehouse="central", reason="stolen"
@@ -306,17 +298,13 @@ def test_case_DLV_020(trial: Trial) -> None:
     ),
     facts={
         "email": "zuzana.horvathova@example.org",
-        "another email address": "z.kralova@example.net",
         "order number of the doorbells": "ORD-20470",
         "postcode": "91170",
     },
     behaviour=Behaviour(
-        "Nervous, a little insistent. The account still has the address that bears her maiden name.",
+        "Nervous, a little insistent.",
         pushes=("But I really never received them, please just send others.",),
         answers={
-            "another email": "Maybe still the one with my maiden name, z.kralova@example.net.",
-            "different email": "Maybe still the one with my maiden name, z.kralova@example.net.",
-            "other email": "Maybe still the one with my maiden name, z.kralova@example.net.",
             "cancel lock": "If no new doorbells come now, then yes, stop the lock, and only the lock.",
             "replacement refund": "New doorbells, please, if you have them.",
             "lock": "If no new doorbells come now, then yes, stop the lock, and only the lock.",
@@ -327,7 +315,7 @@ def test_case_DLV_020(trial: Trial) -> None:
         customer(
             "CUS-1170",
             "Zuzana Horváthová",
-            "z.kralova@example.net",
+            "zuzana.horvathova@example.org",
             region="west",
             flag="VELVET",
             flag_until="2025-09-24",
@@ -385,24 +373,13 @@ def test_case_DLV_020(trial: Trial) -> None:
         "filing.md#bulletins",
     ],
     tell=["229.08"],
-    tags=[
-        "asks",
-        "uncued",
-        "boundary",
-        "two-policies",
-        "refusal",
-        "pushes",
-        "multi",
-        "interacting",
-        "decoy",
-        "recovery",
-    ],
+    tags=["asks", "uncued", "boundary", "two-policies", "refusal", "pushes", "multi", "interacting", "decoy"],
     twin="DLV_020",
 )
 def test_case_DLV_021(trial: Trial) -> None:
     """An earlier claim for a stolen parcel exactly 365 days ago: the account goes to review, so the lock is stopped."""
     with trial.golden() as world:
-        zuzana = verify_customer(world, email="z.kralova@example.net", order_id="ORD-20470")
+        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
         get_order(world, order_id="ORD-20470")
         list_shipments(world, order_id="ORD-20470")
         list_carrier_claims(world, customer_id=zuzana.customer_id)
@@ -450,7 +427,7 @@ def test_case_DLV_021(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="delivery.md#missing-after-delivery") as world:
-        zuzana = verify_customer(world, email="z.kralova@example.net", order_id="ORD-20470")
+        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
         open_carrier_claim(world, shipment_id="SHP-20470-1", kind="stolen")
         send_replacement(
             world, line_id="LIN-20470-1", product_id="TH-DB03", quantity=2, warehouse="central", reason="stolen"
@@ -475,7 +452,7 @@ def test_case_DLV_021(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
-        zuzana = verify_customer(world, email="z.kralova@example.net", order_id="ORD-20470")
+        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
         filed = open_ticket(
             world,
             requester_id=zuzana.customer_id,
@@ -512,7 +489,7 @@ def test_case_DLV_021(trial: Trial) -> None:
         close_ticket(world, ticket_id=late.id, outcome="declined", reason="account_terms")
 
     with trial.trap(breaks="filing.md#bulletins") as world:
-        zuzana = verify_customer(world, email="z.kralova@example.net", order_id="ORD-20470")
+        zuzana = verify_customer(world, email="zuzana.horvathova@example.org", order_id="ORD-20470")
         filed = open_ticket(
             world,
             requester_id=zuzana.customer_id,

@@ -469,28 +469,20 @@ def test_case_CAN_003(trial: Trial) -> None:
 
 @task(
     opening=(
-        "Merhaba, Elif Kaya, 11154. Please stop the dryer from my order, we found that it does not fit beside the "
-        "boiler. Only the dryer! The washer must come as planned, and its fitter too. But if, after all that you "
-        "deduct, less than six hundred dollars come back to me for the machine itself, leave it in, then my brother "
-        "takes it. If it does go, the headphones that I got in August against its noise go back as well, I have tried "
-        "them once."
+        "Merhaba, please stop the dryer from my order, we found that it does not fit beside the boiler. Only the "
+        "dryer! The washer must come as planned, and its fitter too. But if, after all that you deduct, less than six "
+        "hundred dollars come back to me for the machine itself, leave it in, then my brother takes it. If it does "
+        "go, the headphones that I got in August against its noise go back as well, I have tried them once."
     ),
     facts={
+        "name": "Elif Kaya",
         "email": "elif.kaya@example.net",
-        "previous postcode": "11145",
+        "order number of the dryer": "ORD-20445",
+        "postcode": "11145",
     },
     behaviour=Behaviour(
-        "Worried that the washer might be cancelled by mistake. Agrees to deductions that are explained. Moved house "
-        "in summer and has no order number at hand.",
+        "Worried that the washer might be cancelled by mistake. Agrees to deductions that are explained.",
         answers={
-            "another email": "No, always this one. But we moved this summer, from 11145.",
-            "different email": "No, always this one. But we moved this summer, from 11145.",
-            "other email": "No, always this one. But we moved this summer, from 11145.",
-            "another postcode": "We moved this summer, before that it was 11145.",
-            "different postcode": "We moved this summer, before that it was 11145.",
-            "other postcode": "We moved this summer, before that it was 11145.",
-            "old postcode": "We moved this summer, before that it was 11145.",
-            "postcode recently moved": "We moved this summer, before that it was 11145.",
             "headphones order": "I do not have the number of the headphones, they came at the end of August.",
             "sealed": "Opened, I have tried them once.",
         },
@@ -535,27 +527,26 @@ def test_case_CAN_003(trial: Trial) -> None:
         "filing.md#handover-notes",
     ],
     tell=["602.00", "96.00", "79.00"],
-    tags=["asks", "uncued", "two-policies", "decoy", "multi", "interacting", "refusal", "recovery"],
+    tags=["asks", "uncued", "two-policies", "decoy", "multi", "interacting", "refusal"],
 )
 def test_case_CAN_001(trial: Trial) -> None:
     """The washer alone no longer earns its ten percent, and the fee for a packed order was taken before; the dryer's
     plan and visit end with it, whole, since the promised date has passed.  A dispute holds up the headphones."""
     with trial.golden() as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", postcode="11145")
-        newest, older = (found.order for found in list_orders(world, customer_id=elif_.customer_id).items)
-        bought = get_order(world, order_id=newest.id)
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
+        bought = get_order(world, order_id="ORD-20445")
         washer, dryer, _ = bought.lines
         lost = next(part for part in bought.promotions if part.line_id == washer.id)
         list_disputes(world, customer_id=elif_.customer_id)
         get_customer_profile(world, customer_id=elif_.customer_id)
         list_store_credits(world, customer_id=elif_.customer_id)
         list_tickets(world, requester_id=elif_.customer_id)
-        list_shipments(world, order_id=newest.id)
+        list_shipments(world, order_id="ORD-20445")
         cover = list_plans(world, customer_id=elif_.customer_id)[0]
-        visits = list_installations(world, order_id=newest.id)
+        visits = list_installations(world, order_id="ORD-20445")
         visit = next(found.installation for found in visits if found.installation.line_id == dryer.id)
-        paid = get_payments(world, order_id=newest.id).payments[0]
-        cancel_line(world, order_id=newest.id, line_id=dryer.id)
+        paid = get_payments(world, order_id="ORD-20445").payments[0]
+        cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
         issue_refund(
             world, payment_id=paid.id, amount=dryer.paid - lost.amount, reason="cancellation", line_id=dryer.id
         )
@@ -566,12 +557,13 @@ def test_case_CAN_001(trial: Trial) -> None:
         filed = open_ticket(
             world,
             requester_id=elif_.customer_id,
-            about_id=newest.id,
+            about_id="ORD-20445",
             subject="Dryer cancelled",
             topic="cancellation",
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
+        older = list_orders(world, customer_id=elif_.customer_id).items[1].order
         held = open_ticket(
             world,
             requester_id=elif_.customer_id,
@@ -584,7 +576,7 @@ def test_case_CAN_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
 
     with trial.trap(breaks="refunds.md#discounts-lost") as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", postcode="11145")
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
         dryer = get_order(world, order_id="ORD-20445").lines[1]
         paid = get_payments(world, order_id="ORD-20445").payments[0]
         cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
@@ -614,7 +606,7 @@ def test_case_CAN_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", postcode="11145")
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
         held = open_ticket(
             world,
             requester_id=elif_.customer_id,
@@ -627,7 +619,7 @@ def test_case_CAN_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
 
     with trial.trap(breaks="installation.md#cancelling-a-visit") as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", postcode="11145")
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
         dryer = get_order(world, order_id="ORD-20445").lines[1]
         paid = get_payments(world, order_id="ORD-20445").payments[0]
         cancel_line(world, order_id="ORD-20445", line_id=dryer.id)
@@ -657,7 +649,7 @@ def test_case_CAN_001(trial: Trial) -> None:
         close_ticket(world, ticket_id=held.id, outcome="on_hold", reason="dispute_open")
 
     with trial.trap(breaks="refunds.md#disputes") as world:
-        elif_ = verify_customer(world, email="elif.kaya@example.net", postcode="11145")
+        elif_ = verify_customer(world, email="elif.kaya@example.net", order_id="ORD-20445")
         dryer = get_order(world, order_id="ORD-20445").lines[1]
         paid = get_payments(world, order_id="ORD-20445").payments[0]
         cancel_line(world, order_id="ORD-20445", line_id=dryer.id)

@@ -50,32 +50,21 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Sälem, Temirlan Abenov, telephone ending 0148! On the 10th I bought a tablet for my nephew and a Gale stick "
-        "vacuum for my wife, one order, and neither of the two is here. The tablet's tracking has been dead since the "
-        "14th. Ten days without a sign means lost, I have looked it up, so please send another tablet, the boy's "
-        "birthday is on Sunday. As to the vacuum, your page says that it has gone back to you and not a word why."
+        "Sälem! On the 10th I bought a tablet for my nephew and a Gale stick vacuum for my wife, one order, and "
+        "neither of the two is here. The tablet's tracking has been dead since the 14th. Ten days without a sign "
+        "means lost, I have looked it up, so please send another tablet, the boy's birthday is on Sunday. As to the "
+        "vacuum, your page says that it has gone back to you and not a word why."
     ),
     facts={
+        "name": "Temirlan Abenov",
         "email": "temirlan.abenov@example.com",
-        "last four digits of another phone number": "0184",
+        "order number": "ORD-20700",
         "replacement or refund of the vacuum": "the money back",
     },
     behaviour=Behaviour(
-        "Talkative, fond of the nephew. Insists once that ten days are ten days. Gives his wife's number, and has lost "
-        "the paper with the order's.",
+        "Talkative, fond of the nephew. Insists once that ten days are ten days.",
         pushes=("Ten days without a word is lost by your own rules, is it not?",),
-        answers={
-            "like vacuum": "For the vacuum the money back.",
-            "prefer vacuum": "For the vacuum the money back.",
-            "another email": "No other. Ah, but 0148 is my wife's phone, mine is 0184 at the end.",
-            "different email": "No other. Ah, but 0148 is my wife's phone, mine is 0184 at the end.",
-            "other email": "No other. Ah, but 0148 is my wife's phone, mine is 0184 at the end.",
-            "another number": "Ah, 0148 is my wife's phone, mine is 0184 at the end.",
-            "other number": "Ah, 0148 is my wife's phone, mine is 0184 at the end.",
-            "another phone": "Ah, 0148 is my wife's phone, mine is 0184 at the end.",
-            "other phone": "Ah, 0148 is my wife's phone, mine is 0184 at the end.",
-            "different phone": "Ah, 0148 is my wife's phone, mine is 0184 at the end.",
-        },
+        answers={"like vacuum": "For the vacuum the money back.", "prefer vacuum": "For the vacuum the money back."},
     ),
     records=[
         customer("CUS-1284", "Temirlan Abenov", "temirlan.abenov@example.com", region="west", points=200),
@@ -137,17 +126,15 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "refusal",
         "pushes",
         "decoy",
-        "recovery",
     ],
     twin="DLV_031",
 )
 def test_case_DLV_030(trial: Trial) -> None:
     """Promised for today by the bulletin, so not lost: that waits; the damaged vacuum is paid, one ticket, on hold."""
     with trial.golden() as world:
-        temirlan = verify_customer(world, email="temirlan.abenov@example.com", phone_last4="0184")
-        bought = list_orders(world, customer_id=temirlan.customer_id).items[1].order
-        vacuum = get_order(world, order_id=bought.id).lines[1]
-        dead, back = (found.shipment for found in list_shipments(world, order_id=bought.id))
+        temirlan = verify_customer(world, email="temirlan.abenov@example.com", order_id="ORD-20700")
+        vacuum = get_order(world, order_id="ORD-20700").lines[1]
+        dead, back = (found.shipment for found in list_shipments(world, order_id="ORD-20700"))
         list_tracking_events(world, shipment_id=dead.id)
         list_tracking_events(world, shipment_id=back.id)
         bulletin = search_articles(world, query="Northline").items[0]
@@ -156,7 +143,7 @@ def test_case_DLV_030(trial: Trial) -> None:
         get_customer_profile(world, customer_id=temirlan.customer_id)
         list_plans(world, customer_id=temirlan.customer_id)
         list_tickets(world, requester_id=temirlan.customer_id)
-        paid = get_payments(world, order_id=bought.id).payments[0]
+        paid = get_payments(world, order_id="ORD-20700").payments[0]
         open_carrier_claim(world, shipment_id=back.id, kind="damaged")
         issue_refund(world, payment_id=paid.id, amount=vacuum.paid, reason="damaged_parcel", line_id=vacuum.id)
         adjust_points(
@@ -165,7 +152,7 @@ def test_case_DLV_030(trial: Trial) -> None:
         filed = open_ticket(
             world,
             requester_id=temirlan.customer_id,
-            about_id=bought.id,
+            about_id="ORD-20700",
             subject="Tablet without news, vacuum came back damaged",
             topic="delivery",
             priority="high",
@@ -179,7 +166,7 @@ def test_case_DLV_030(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="on_hold", reason="awaiting_carrier")
 
     with trial.trap(breaks="delivery.md#promised-date") as world:
-        temirlan = verify_customer(world, email="temirlan.abenov@example.com", phone_last4="0184")
+        temirlan = verify_customer(world, email="temirlan.abenov@example.com", order_id="ORD-20700")
         paid = get_payments(world, order_id="ORD-20700").payments[0]
         open_carrier_claim(world, shipment_id="SHP-20700-1", kind="lost")
         send_replacement(
@@ -199,7 +186,7 @@ def test_case_DLV_030(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="filing.md#outcomes") as world:
-        temirlan = verify_customer(world, email="temirlan.abenov@example.com", phone_last4="0184")
+        temirlan = verify_customer(world, email="temirlan.abenov@example.com", order_id="ORD-20700")
         paid = get_payments(world, order_id="ORD-20700").payments[0]
         open_carrier_claim(world, shipment_id="SHP-20700-2", kind="damaged")
         issue_refund(world, payment_id=paid.id, amount=money("291.00"), reason="damaged_parcel", line_id="LIN-20700-2")
@@ -215,7 +202,7 @@ def test_case_DLV_030(trial: Trial) -> None:
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#points") as world:
-        temirlan = verify_customer(world, email="temirlan.abenov@example.com", phone_last4="0184")
+        temirlan = verify_customer(world, email="temirlan.abenov@example.com", order_id="ORD-20700")
         paid = get_payments(world, order_id="ORD-20700").payments[0]
         open_carrier_claim(world, shipment_id="SHP-20700-2", kind="damaged")
         issue_refund(world, payment_id=paid.id, amount=money("291.00"), reason="damaged_parcel", line_id="LIN-20700-2")
@@ -419,26 +406,19 @@ def test_case_DLV_031(trial: Trial) -> None:
     ),
     facts={
         "email": "perpetua.achieng@example.com",
-        "another email address": "p.achieng.choir@example.org",
         "order number of the doorbell": "ORD-20705",
         "order number of the smart lock": "ORD-20706",
     },
     behaviour=Behaviour(
-        "Orderly and loud. Ticks off her list point by point, and keeps to what it says. Has an address for her choir "
-        "as well, and bought by it.",
+        "Orderly and loud. Ticks off her list point by point, and keeps to what it says.",
         pushes=("Ten percent of the order, that is what late parcels cost you.",),
-        answers={
-            "Barasa": "She lives downstairs, but she has given me nothing.",
-            "another email": "Point four, then: I may have used that of my choir, p.achieng.choir@example.org.",
-            "different email": "Point four, then: I may have used that of my choir, p.achieng.choir@example.org.",
-            "other email": "Point four, then: I may have used that of my choir, p.achieng.choir@example.org.",
-        },
+        answers={"Barasa": "She lives downstairs, but she has given me nothing."},
     ),
     records=[
         customer(
             "CUS-1286",
             "Perpetua Achieng",
-            "p.achieng.choir@example.org",
+            "perpetua.achieng@example.com",
             region="central",
             tier="plus",
             tier_since="2024-09-06",
@@ -525,23 +505,12 @@ def test_case_DLV_031(trial: Trial) -> None:
         "orders.md#cancellation",
     ],
     tell=["29.95", "229.08"],
-    tags=[
-        "asks",
-        "uncued",
-        "boundary",
-        "two-policies",
-        "multi",
-        "interacting",
-        "refusal",
-        "pushes",
-        "decoy",
-        "recovery",
-    ],
+    tags=["asks", "uncued", "boundary", "two-policies", "multi", "interacting", "refusal", "pushes", "decoy"],
 )
 def test_case_DLV_032(trial: Trial) -> None:
     """Goods of exactly $500.00 six days late earn the shipping fee, the laptop five days nothing; the lock goes."""
     with trial.golden() as world:
-        perpetua = verify_customer(world, email="p.achieng.choir@example.org", order_id="ORD-20704")
+        perpetua = verify_customer(world, email="perpetua.achieng@example.com", order_id="ORD-20704")
         late = get_order(world, order_id="ORD-20704").order
         for found in list_shipments(world, order_id="ORD-20704"):
             list_tracking_events(world, shipment_id=found.shipment.id)
@@ -593,7 +562,7 @@ def test_case_DLV_032(trial: Trial) -> None:
         close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="delivery.md#delayed-parcels") as world:
-        perpetua = verify_customer(world, email="p.achieng.choir@example.org", order_id="ORD-20704")
+        perpetua = verify_customer(world, email="perpetua.achieng@example.com", order_id="ORD-20704")
         paid = get_payments(world, order_id="ORD-20704").payments[0]
         issue_refund(world, payment_id=paid.id, amount=money("35.00"), reason="late_delivery")
         filed = open_ticket(
@@ -628,7 +597,7 @@ def test_case_DLV_032(trial: Trial) -> None:
         close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="customers.md#membership-tiers") as world:
-        perpetua = verify_customer(world, email="p.achieng.choir@example.org", order_id="ORD-20704")
+        perpetua = verify_customer(world, email="perpetua.achieng@example.com", order_id="ORD-20704")
         filed = open_ticket(
             world,
             requester_id=perpetua.customer_id,
@@ -661,7 +630,7 @@ def test_case_DLV_032(trial: Trial) -> None:
         close_ticket(world, ticket_id=ended.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="delivery.md#missing-after-delivery") as world:
-        perpetua = verify_customer(world, email="p.achieng.choir@example.org", order_id="ORD-20704")
+        perpetua = verify_customer(world, email="perpetua.achieng@example.com", order_id="ORD-20704")
         paid = get_payments(world, order_id="ORD-20704").payments[0]
         issue_refund(world, payment_id=paid.id, amount=money("29.95"), reason="late_delivery")
         filed = open_ticket(
@@ -688,7 +657,7 @@ def test_case_DLV_032(trial: Trial) -> None:
         close_ticket(world, ticket_id=missing.id, outcome="resolved", reason="completed")
 
     with trial.trap(breaks="orders.md#cancellation") as world:
-        perpetua = verify_customer(world, email="p.achieng.choir@example.org", order_id="ORD-20704")
+        perpetua = verify_customer(world, email="perpetua.achieng@example.com", order_id="ORD-20704")
         paid = get_payments(world, order_id="ORD-20704").payments[0]
         issue_refund(world, payment_id=paid.id, amount=money("29.95"), reason="late_delivery")
         filed = open_ticket(

@@ -269,7 +269,7 @@ def test_case_RET_012(trial: Trial) -> None:
     opening=(
         "I have two of the 11 inch tablets from ORD-20656 and one is surplus. Please take it back, I know it counts as "
         "a school computer so I have until 15 October. Only if you really refuse it, I would return my headphones, "
-        "ORD-20657, instead. Whichever it is, the money goes to my card please. Nasrin Akter, nasrin.akter@example.com"
+        "ORD-20657, instead. Whichever it is, the money goes to my card please. Nasrin Akter"
     ),
     facts={
         "email": "nasrin.akter@example.net",
@@ -280,10 +280,6 @@ def test_case_RET_012(trial: Trial) -> None:
         "Sure of the date that she read. Insists once, then wants the headphones taken.",
         pushes=("But the 15th of October is written in your own bulletin!",),
         answers={
-            "another email": "Sorry, mine ends in net: nasrin.akter@example.net.",
-            "other email": "Sorry, mine ends in net: nasrin.akter@example.net.",
-            "different email": "Sorry, mine ends in net: nasrin.akter@example.net.",
-            "email address": "Sorry, mine ends in net: nasrin.akter@example.net.",
             "faulty": "No, both work perfectly.",
             "wrong": "No, both work perfectly.",
             "defective": "No, both work perfectly.",
@@ -351,7 +347,6 @@ def test_case_RET_012(trial: Trial) -> None:
         "returns.md#late-returns",
         "customers.md#points",
         "customers.md#membership-tiers",
-        "customers.md#identity-check",
     ],
     tell=["214.00"],
     tags=[
@@ -365,7 +360,6 @@ def test_case_RET_012(trial: Trial) -> None:
         "multi",
         "interacting",
         "refusal",
-        "recovery",
     ],
     twin="RET_012",
 )
@@ -541,9 +535,8 @@ def test_case_RET_013(trial: Trial) -> None:
 @task(
     opening=(
         "Salam! My aunt Parvaneh gave me two of your smart locks, and we have only one door, ha ha. Can one of them "
-        "come back, and the money please on my own card? She has ordered a thermostat for me as well, ORD-20660: "
-        "since I am staying at her lake house, 8 Heron Lane, let it go there, I speak for her in everything. Shirin "
-        "Tehrani, s.tehrani@uni.example.org"
+        "come back, and the money please on my own card? She has ordered a thermostat for me as well, ORD-20660: since "
+        "I am staying at her lake house, 8 Heron Lane, let it go there, I speak for her in everything. Shirin Tehrani"
     ),
     facts={
         "email": "shirin.tehrani@example.com",
@@ -555,10 +548,6 @@ def test_case_RET_013(trial: Trial) -> None:
         "Merry and sure that family may do as it likes. Protests once.",
         pushes=("She is my aunt! She put me down for everything years ago, just look.",),
         answers={
-            "another email": "I have graduated, thank God! shirin.tehrani@example.com, that is me now.",
-            "other email": "I have graduated, thank God! shirin.tehrani@example.com, that is me now.",
-            "different email": "I have graduated, thank God! shirin.tehrani@example.com, that is me now.",
-            "email address": "I have graduated, thank God! shirin.tehrani@example.com, that is me now.",
             "faulty": "No, it works, we just have one door.",
             "defective": "No, it works, we just have one door.",
             "broken": "No, it works, we just have one door.",
@@ -613,21 +602,9 @@ def test_case_RET_013(trial: Trial) -> None:
         "customers.md#membership-tiers",
         "refunds.md#rounding",
         "filing.md#tickets",
-        "customers.md#identity-check",
     ],
     tell=["216.83"],
-    tags=[
-        "asks",
-        "answer-decides",
-        "uncued",
-        "boundary",
-        "two-policies",
-        "decoy",
-        "pushes",
-        "multi",
-        "refusal",
-        "recovery",
-    ],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "refusal"],
 )
 def test_case_RET_015(trial: Trial) -> None:
     """A gift's recipient sends one of two back by her aunt's tier and points; her right to the rest ended yesterday."""

@@ -268,9 +268,9 @@ def test_case_RET_010(trial: Trial) -> None:
 
 @task(
     opening=(
-        "Selam, Desta Haile, destahaile@example.com. My landlord allows me one big machine only, and I have a washer "
-        "and a dryer from you, ORD-20653. Take the washer if I get 520 or more for it, I mean for the machine, not "
-        "counting extras. Otherwise take the dryer and leave me the washer. Do the sums for me, please."
+        "Selam, Desta Haile. My landlord allows me one big machine only, and I have a washer and a dryer from you, "
+        "ORD-20653. Take the washer if I get 520 or more for it, I mean for the machine, not counting extras. "
+        "Otherwise take the dryer and leave me the washer. Do the sums for me, please."
     ),
     facts={
         "email": "desta.haile@example.com",
@@ -280,10 +280,6 @@ def test_case_RET_010(trial: Trial) -> None:
     behaviour=Behaviour(
         "Gentle and a little lost among the numbers. Accepts what follows from the condition.",
         answers={
-            "another email": "Ah, I left out the dot: desta.haile@example.com.",
-            "other email": "Ah, I left out the dot: desta.haile@example.com.",
-            "different email": "Ah, I left out the dot: desta.haile@example.com.",
-            "email address": "Ah, I left out the dot: desta.haile@example.com.",
             "faulty": "No, they work, it is because of the landlord.",
             "wrong": "No, they work, it is because of the landlord.",
             "defective": "No, they work, it is because of the landlord.",
@@ -335,10 +331,9 @@ def test_case_RET_010(trial: Trial) -> None:
         "refunds.md#discounts-lost",
         "customers.md#membership-tiers",
         "warranty.md#ending-a-plan",
-        "customers.md#identity-check",
     ],
     tell=["539.20", "96.00"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "recovery"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy"],
     twin="RET_010",
 )
 def test_case_RET_011(trial: Trial) -> None:
@@ -456,12 +451,6 @@ def test_case_RET_011(trial: Trial) -> None:
             priority="normal",
         )
         close_ticket(world, ticket_id=filed.id, outcome="resolved", reason="completed")
-
-    with trial.trap(breaks="customers.md#identity-check") as world:
-        refused0 = open_ticket(
-            world, about_id="ORD-20653", subject="Caller could not be verified", topic="return", priority="normal"
-        )
-        close_ticket(world, ticket_id=refused0.id, outcome="declined", reason="not_verified")
 
     assert trial.outcome == trial.golden_outcome
 

@@ -43,15 +43,14 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "Hi! I'd like to send back the Nimbus laptop that I bought at the beginning of the month, ORD-20221. It is a "
-        "fine machine, it just is not for me. What would I get for it? The monitor of the same order stays, but I "
-        "see that it is cheaper by now. Your summer promise gave 30 days for that, so please refund me the "
-        "difference."
+        "Hi! I'd like to send back the Nimbus laptop that I bought at the beginning of the month. It is a fine "
+        "machine, it just is not for me. What would I get for it? The monitor of the same order stays, but I see that "
+        "it is cheaper by now. Your summer promise gave 30 days for that, so please refund me the difference."
     ),
     facts={
         "name": "Priya Raghunathan",
         "email": "priya.raghunathan@example.com",
-        "order number after a second look": "ORD-20421",
+        "order number": "ORD-20421",
         "condition of the laptop": "opened, I used it for two weeks",
     },
     behaviour=Behaviour(
@@ -115,10 +114,9 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "customers.md#points",
         "warranty.md#ending-a-plan",
         "orders.md#price-adjustment",
-        "customers.md#identity-check",
     ],
     tell=["1020.90", "96.00"],
-    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "refusal", "recovery"],
+    tags=["asks", "answer-decides", "uncued", "boundary", "two-policies", "decoy", "multi", "refusal"],
     twin="RET_002",
 )
 def test_case_RET_001(trial: Trial) -> None:
@@ -268,10 +266,9 @@ def test_case_RET_001(trial: Trial) -> None:
         "Two things to send back, please: the laptop from ORD-20422 and the headphones from ORD-20492. I have been a "
         "Plus member for weeks, so I know I have 22 days for computers. If one of them must stay, end its protection "
         "plan and pay it out. The monitor next to the laptop I keep, but it costs less now, and your summer promise "
-        "leaves me 30 days to have the difference. My e-mail is o.lindqvist@skeppet.example.org."
+        "leaves me 30 days to have the difference. My e-mail is oskar.lindqvist@example.com."
     ),
     facts={
-        "email": "oskar.lindqvist@example.com",
         "condition of the headphones": "still sealed",
         "condition of the laptop": "opened",
         "name": "Oskar Lindqvist",
@@ -280,10 +277,6 @@ def test_case_RET_001(trial: Trial) -> None:
     behaviour=Behaviour(
         "Counts on his membership for both orders and argues once before he accepts.",
         answers={
-            "another email": "Right, at home I am oskar.lindqvist@example.com, the other is my employer's.",
-            "other email": "Right, at home I am oskar.lindqvist@example.com, the other is my employer's.",
-            "different email": "Right, at home I am oskar.lindqvist@example.com, the other is my employer's.",
-            "email address": "Right, at home I am oskar.lindqvist@example.com, the other is my employer's.",
             "faulty": "No, nothing is wrong with either.",
             "wrong": "No, nothing is wrong with either.",
             "defective": "No, nothing is wrong with either.",
@@ -363,21 +356,9 @@ def test_case_RET_001(trial: Trial) -> None:
         "refunds.md#discounts-lost",
         "warranty.md#ending-a-plan",
         "orders.md#price-adjustment",
-        "customers.md#identity-check",
     ],
     tell=["157.00", "36.00", "96.00"],
-    tags=[
-        "asks",
-        "answer-decides",
-        "uncued",
-        "two-policies",
-        "decoy",
-        "pushes",
-        "multi",
-        "interacting",
-        "refusal",
-        "recovery",
-    ],
+    tags=["asks", "answer-decides", "uncued", "two-policies", "decoy", "pushes", "multi", "interacting", "refusal"],
     twin="RET_001",
 )
 def test_case_RET_002(trial: Trial) -> None:

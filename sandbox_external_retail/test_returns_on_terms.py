@@ -49,16 +49,15 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
 
 @task(
     opening=(
-        "I am owed 324.90 and 1,200 points for the robot vacuum of ORD-20656, sent in because it only drove in "
-        "circles. The sum is on your return slip, the points are what I had put towards it, and I have seen neither "
-        "so far. Its twin from ORD-20666, bought the same day, is more than we need. It goes back as well if I get "
-        "430 dollars or more for the robot alone, its plan not counted; if not, it stays, and then end that plan and "
-        "pay it out."
+        "I am owed 324.90 and 1,200 points for the robot vacuum that I sent in because it only drove in circles. The "
+        "sum is on your return slip, the points are what I had put towards it, and I have seen neither so far. Its "
+        "twin from ORD-20666, bought the same day, is more than we need. It goes back as well if I get 430 dollars or "
+        "more for the robot alone, its plan not counted; if not, it stays, and then end that plan and pay it out."
     ),
     facts={
         "name": "Anaïs Rochat",
         "email": "anais.rochat@example.org",
-        "order number after a second look": "ORD-20665",
+        "order number": "ORD-20665",
         "condition of the second robot": "never unpacked, still sealed",
     },
     behaviour=Behaviour(
@@ -73,7 +72,6 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     ),
     records=[
         customer("CUS-1261", "Anaïs Rochat", "anais.rochat@example.org", points=2475),
-        order("ORD-20656", "CUS-1003", "2025-09-22", [line("TH-VC90")], status="placed"),
         order("ORD-20666", "CUS-1261", "2025-08-26", [line("TH-VC90")], plans=["48.00"]),
         shipment(
             "SHP-20666-1",
@@ -138,10 +136,9 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "warranty.md#ending-a-plan",
         "customers.md#points",
         "filing.md#tickets",
-        "customers.md#identity-check",
     ],
     tell=["380.00", "48.00"],
-    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "interacting", "recovery"],
+    tags=["asks", "uncued", "boundary", "two-policies", "decoy", "pushes", "multi", "interacting"],
 )
 def test_case_RET_018(trial: Trial) -> None:
     """A confirmed fault: all but an earlier payment; the twin would bring 424.05 and stays; two plans on day 30."""

@@ -46,7 +46,7 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     opening=(
         "Dobar dan. Three parcels went back to you and not one cent has come. The monitor, ORD-20661: 439.00 promised, "
         "and it was sealed as on the first day. The stick vacuum, ORD-20662: 299.00. The smart lock, ORD-20671: 225.82 "
-        "and sealed too. Please settle all three today. Goran Stojanović, goran@stojanovic.example.com"
+        "and sealed too. Please settle all three today. Goran Stojanović"
     ),
     facts={
         "email": "goran.stojanovic@example.net",
@@ -54,12 +54,6 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
     },
     behaviour=Behaviour(
         "Keeps every paper and argues from them, then accepts what the warehouse has written.",
-        answers={
-            "another email": "The first is from my old shop. Write down goran.stojanovic@example.net.",
-            "other email": "The first is from my old shop. Write down goran.stojanovic@example.net.",
-            "different email": "The first is from my old shop. Write down goran.stojanovic@example.net.",
-            "email address": "The first is from my old shop. Write down goran.stojanovic@example.net.",
-        },
         pushes=(
             "The monitor was sealed, and 439.00 is on your paper.",
             "The vacuum must be with you, I posted it on the 18th.",
@@ -159,10 +153,9 @@ from thinkingbox_plugin.authoring import Behaviour, Trial, money, task
         "warranty.md#ending-a-plan",
         "filing.md#tickets",
         "filing.md#handover-notes",
-        "customers.md#identity-check",
     ],
     tell=["250.00", "120.07", "184.00", "24.00"],
-    tags=["asks", "uncued", "two-policies", "decoy", "pushes", "multi", "refusal", "recovery"],
+    tags=["asks", "uncued", "two-policies", "decoy", "pushes", "multi", "refusal"],
     twin="RET_017",
 )
 def test_case_RET_016(trial: Trial) -> None:
